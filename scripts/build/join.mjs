@@ -119,21 +119,35 @@ function needed(text) {
  * @returns {readonly Group[]}
  */
 function groupsOf(metafile, used) {
-  const taken = new Set();
   const roots = ROOTS.map((entry) => outputOf(metafile, entry));
-  return GROUPS.map(({ name, entries }) => {
-    const [first = '', ...more] = entries.map((entry) => outputOf(metafile, entry));
-    const others = reached(metafile, roots, new Set([first, ...more]));
-    const shared = more.map((one) => reached(metafile, [one]));
-    const members = closure(metafile, first).outputs.filter(
-      (one) => shared.every((other) => other.has(one)) && !others.has(one) && !taken.has(one),
-    );
-    for (const one of members) taken.add(one);
-    const outside = [...used].flatMap(([by, from]) => (members.includes(by) ? [] : [from]));
-    const passed = members.flatMap((one) =>
+  const atOnce = (/** @type {string} */ one) => new Set(closure(metafile, one).outputs);
+  const everLater = (/** @type {string} */ one) => reached(metafile, [one]);
+  const taken = new Set();
+  const members = GROUPS.map(() => /** @type {string[]} */ ([]));
+  const order = [...GROUPS.entries()];
+  // What is read later goes where the fewest read it.
+  for (const [readBy, groups] of /** @type {const} */ ([
+    [atOnce, order],
+    [everLater, order.toReversed()],
+  ])) {
+    for (const [at, { entries }] of groups) {
+      const [first = '', ...more] = entries.map((entry) => outputOf(metafile, entry));
+      const others = reached(metafile, roots, new Set([first, ...more]));
+      const shared = more.map(readBy);
+      for (const one of closure(metafile, first).outputs) {
+        if (taken.has(one) || others.has(one) || !shared.every((by) => by.has(one))) continue;
+        members[at]?.push(one);
+        taken.add(one);
+      }
+    }
+  }
+  return GROUPS.map(({ name }, at) => {
+    const own = members[at] ?? [];
+    const outside = [...used].flatMap(([by, from]) => (own.includes(by) ? [] : [from]));
+    const passed = own.flatMap((one) =>
       outside.flatMap((from) => from.get(one) ?? []).map((what) => `${one} ${what}`),
     );
-    return { name, members, passed: [...new Set(passed)].sort() };
+    return { name, members: own, passed: [...new Set(passed)].sort() };
   });
 }
 
