@@ -18,6 +18,8 @@ const sentences: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
   ENOSPC: 'no space left on the disk',
   EDQUOT: 'the disk quota is used up',
+  EMFILE: 'too many files and connections are open',
+  ENFILE: 'too many files and connections are open',
   EFBIG: 'the file would be larger than the system allows',
   EIO: 'the disk failed',
   EACCES: 'no permission',

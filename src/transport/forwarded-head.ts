@@ -52,9 +52,9 @@ export function forward(
     return { status: 400, why: `this is not a request of HTTP: ${JSON.stringify(cut(first))}` };
   if (!version.startsWith('1.'))
     return { status: 505, why: `only HTTP/1.1 is spoken here, not HTTP/${version}` };
-  const [, authority, rest] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(target) ?? [];
-  const path = authority === undefined ? target : rest === '' ? '/' : (rest ?? '');
-  const refused = whyRefused(headers, authority, place);
+  const [, authority, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(target) ?? [];
+  const path = authority === undefined ? target : rest.startsWith('/') ? rest : `/${rest}`;
+  const refused = whyRefused(headers, authority, place) ?? whyOdd(method, path);
   if (refused !== undefined) return refused;
 
   const replaced = new Set(place.headers.map(([name]) => name.toLowerCase()));
@@ -75,7 +75,8 @@ export function forward(
     ? place.headers
     : [['Host', place.upstream.host], ...place.headers];
   for (const field of added) kept.push({ field, line: lineOf(field, end) });
-  const asked = place.proxy === undefined ? path : place.upstream.origin + path;
+  // Asked through a proxy, everything is what has no path (RFC 9112, 3.2.4).
+  const asked = place.proxy === undefined ? path : place.upstream.origin + (path === '*' ? '' : path);
   const start = asked === target ? first : `${method} ${asked} HTTP/${version}`;
   const text = [
     start + end,
@@ -108,6 +109,13 @@ function moved(name: string, value: string, { port, upstream }: Place): string {
   return origin !== '' && isUs(authority, port) ? upstream.origin + value.slice(origin.length) : value;
 }
 
+/** Why a request is not for a path: before a proxy, what follows the server's origin without a slash would lead to another host. */
+function whyOdd(method: string, path: string): UnforwardedRequest | undefined {
+  if (method.toUpperCase() === 'CONNECT') return { status: 400, why: 'no tunnels to other hosts begin here' };
+  if (path.startsWith('/') || (path === '*' && method === 'OPTIONS')) return undefined;
+  return { status: 400, why: `the request is for ${JSON.stringify(cut(path))}, which is no path` };
+}
+
 /** Why a request is none that a client of this machine meant for us. */
 function whyRefused(
   headers: readonly HeaderLine[],
@@ -123,13 +131,19 @@ function whyRefused(
     const why = `the request is for ${JSON.stringify(cut(foreign))}, and only 127.0.0.1:${port} is answered here`;
     return { status: 403, why };
   }
-  const page = isPrivate ? all('origin').find((origin) => !isLocal(origin)) : undefined;
-  if (page === undefined) return undefined;
-  return {
-    status: 403,
-    why: `web pages of ${JSON.stringify(cut(page))} may not use what is added to requests here`,
-  };
+  if (!isPrivate) return undefined;
+  const origins = all('origin');
+  const page = origins.find((origin) => !isLocal(origin));
+  // An image or a link asks without an origin.
+  const isLed =
+    origins.length === 0 && all('sec-fetch-site').some((site) => OTHER_SITES.has(site.toLowerCase()));
+  if (page === undefined && !isLed) return undefined;
+  const whose = page === undefined ? 'other sites' : JSON.stringify(cut(page));
+  return { status: 403, why: `web pages of ${whose} may not use what is added to requests here` };
 }
+
+/** What a browser calls the page that sends a request, where that is none of ours. */
+const OTHER_SITES: ReadonlySet<string> = new Set(['cross-site', 'same-site']);
 
 const isLocal = (origin: string): boolean =>
   /^https?:\/\/(?:localhost|[\w.-]+\.localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(origin);

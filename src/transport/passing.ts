@@ -4,7 +4,7 @@ import type { HttpTarget } from '../session/target.ts';
 import { connectTo } from './dialer.ts';
 import { createEventStart, type EventStart } from './event-start.ts';
 import { exchangeErrorOf } from './exchange-error.ts';
-import { forward, type Place } from './forwarded-head.ts';
+import { forward, type Place, type UnforwardedRequest } from './forwarded-head.ts';
 import { createHttpWire, type HttpHead, type HttpWire, requestBody, responseBody } from './http-wire.ts';
 import type { BrokenPassage, LookOn, PassageWatcher } from './passage.ts';
 
@@ -84,7 +84,7 @@ export function createPassing(parts: PassingParts): Passing {
         p.sending?.watcher.wasSent(trailers);
       },
       fault(why, isInHead) {
-        if (isInHead) refuse(p, 400, `this is not a request of HTTP: ${why}`);
+        if (isInHead) refuseNext(p, { status: 400, why: `this is not a request of HTTP: ${why}` }, '');
       },
     }),
     answers: createHttpWire({
@@ -147,7 +147,7 @@ function takeRequest(p: Pass, head: HttpHead) {
   if (p.isRefused) return 'rest';
   const forwarded = forward(head, p.place);
   if ('why' in forwarded) {
-    refuse(p, forwarded.status, forwarded.why);
+    refuseNext(p, forwarded, head.first);
     return 'rest';
   }
   const { bytes, request } = forwarded;
@@ -169,7 +169,8 @@ async function dial(p: Pass): Promise<void> {
     const { code } = error as NodeJS.ErrnoException;
     const { message } = exchangeErrorOf(error, new URL(p.target.url), p.target);
     p.client.resume();
-    refuse(p, 502, message, code);
+    const isHead = p.under[0]?.method === 'HEAD';
+    refuse(p, { status: 502, why: message, isHead, ...(code === undefined ? {} : { code }) });
   }
 }
 
@@ -285,14 +286,27 @@ function takeAnswer(p: Pass, { first, headers }: HttpHead) {
   return plan;
 }
 
+/** Refuses the request that comes next. Where answers to others are awaited, they are the last: ours would be taken for one of them. */
+function refuseNext(p: Pass, { status, why }: UnforwardedRequest, first: string): void {
+  p.sending = undefined;
+  if (p.under.length === 0) refuse(p, { status, why, isHead: first.startsWith('HEAD ') });
+  else Object.assign(p, { isRefused: true, isEnding: true });
+}
+
+/** An answer of ours. */
+interface Refusal extends Omit<BrokenPassage, 'by'> {
+  readonly status: number;
+  /** The request asks for the head alone. */
+  readonly isHead: boolean;
+}
+
 /** Answers a request in place of the server, with a sentence, and ends the connection. */
-function refuse(p: Pass, status: number, why: string, code?: string): void {
+function refuse(p: Pass, { status, isHead, ...how }: Refusal): void {
   p.isRefused = true;
   const { client } = p;
-  const broken: BrokenPassage = { by: 'tap', why, ...(code === undefined ? {} : { code }) };
-  const isHead = p.under.at(-1)?.method === 'HEAD';
+  const broken: BrokenPassage = { by: 'tap', ...how };
   for (const { watcher } of p.under.splice(0)) watcher.broke(broken);
-  const body = Buffer.from(`mcp-loupe tap: ${why}\n`);
+  const body = Buffer.from(`mcp-loupe tap: ${how.why}\n`);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'Content-Type: text/plain; charset=utf-8',
@@ -308,7 +322,7 @@ function refuse(p: Pass, status: number, why: string, code?: string): void {
 
 function clientEnded(p: Pass): void {
   p.ender ??= 'client';
-  if (p.isRefused || (p.server === undefined && !p.isDialing)) p.client.end();
+  if (p.under.length === 0 && (p.isRefused || (p.server === undefined && !p.isDialing))) p.client.end();
   p.server?.end();
   // A client that has gone looks like one that has only ended its side.
   if (p.under.length > 0) setTimeout(() => over(p), SOON).unref();

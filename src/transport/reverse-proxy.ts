@@ -14,6 +14,8 @@ export interface ReverseProxyOptions {
   readonly lookOn: LookOn;
   /** Takes the first error of whoever looks on, who looks on no more. */
   readonly failed: (error: unknown) => void;
+  /** Told once when connections cannot be taken, as when too many files are open; those that are there go on. */
+  readonly onTrouble?: (error: Error) => void;
 }
 
 /** A reverse proxy that listens. */
@@ -51,6 +53,11 @@ export async function openReverseProxy(options: ReverseProxyOptions): Promise<Re
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
+  let isTold = false;
+  server.on('error', (error) => {
+    if (!isTold) options.onTrouble?.(error);
+    isTold = true;
+  });
   const place = placeOf(target, (server.address() as AddressInfo).port);
 
   const { pathname, search } = new URL(target.url);

@@ -43,13 +43,14 @@ export async function proxyBefore(
   address: string,
   lookOn: LookOn = createTold().lookOn,
   how: Partial<HttpTarget> = {},
+  onTrouble?: (error: Error) => void,
 ): Promise<ReverseProxy & { readonly port: number }> {
   const usual = { transport: undefined, headers: [], ca: undefined, insecure: false, env: {} };
   const failed = (error: unknown): void => {
     throw error;
   };
   const target = { ...remoteTarget(address, usual), ...how };
-  const proxy = await openReverseProxy({ target, port: 0, lookOn, failed });
+  const proxy = await openReverseProxy({ target, port: 0, lookOn, failed, ...(onTrouble && { onTrouble }) });
   onTestFinished(proxy.kill);
   return { ...proxy, port: Number(new URL(proxy.url).port) };
 }

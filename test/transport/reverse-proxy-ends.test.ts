@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, get, type IncomingMessage, request } from 'node:http';
-import { connect, createServer, type Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { connect, createServer, Server, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { openReverseProxy } from '../../src/transport/reverse-proxy.ts';
 import { remoteTarget } from '../../src/transport/target.ts';
@@ -35,6 +35,21 @@ describe('what is not passed on', () => {
     ['another port', '403 Forbidden', ['GET / HTTP/1.1', 'Host: 127.0.0.1:1']],
     ['a URL of another host', '403 Forbidden', ['GET http://evil.example/ HTTP/1.1', 'Host: 127.0.0.1:PORT']],
     ['two hosts', '400 Bad Request', ['GET / HTTP/1.1', 'Host: 127.0.0.1:PORT', 'Host: 127.0.0.1:PORT']],
+    [
+      'a target that goes on the host',
+      '400 Bad Request',
+      ['GET @evil.example/ HTTP/1.1', 'Host: 127.0.0.1:PORT'],
+    ],
+    ['a name that ends the host', '400 Bad Request', ['GET .evil.example/ HTTP/1.1', 'Host: 127.0.0.1:PORT']],
+    ['a port', '400 Bad Request', ['GET :8080/ HTTP/1.1', 'Host: 127.0.0.1:PORT']],
+    ['a query alone', '400 Bad Request', ['GET ?q HTTP/1.1', 'Host: 127.0.0.1:PORT']],
+    ['everything, but for OPTIONS', '400 Bad Request', ['GET * HTTP/1.1', 'Host: 127.0.0.1:PORT']],
+    [
+      'a tunnel to another host',
+      '400 Bad Request',
+      ['CONNECT evil.example:443 HTTP/1.1', 'Host: 127.0.0.1:PORT'],
+    ],
+    ['a tunnel to us', '400 Bad Request', ['CONNECT /mcp HTTP/1.1', 'Host: 127.0.0.1:PORT']],
     ['what is not HTTP', '400 Bad Request', ['hello']],
     ['HTTP/2', '505 HTTP Version Not Supported', ['PRI * HTTP/2.0']],
   ];
@@ -55,13 +70,47 @@ describe('what is not passed on', () => {
     const { port } = await proxyBefore(`http://127.0.0.1:${there}/mcp`, undefined, {
       headers: [['X-Key', 'a']],
     });
-    const ask = (origin: string): Promise<string> =>
-      asked(
-        port,
-        head('GET / HTTP/1.1', `Host: localhost:${port}`, `Origin: ${origin}`, 'Connection: close'),
-      );
-    expect(await ask('https://evil.example')).toMatch('HTTP/1.1 403 Forbidden');
-    expect(await ask('http://localhost:6274')).toMatch(/\r\n\r\na$/);
+    const ask = (...lines: readonly string[]): Promise<string> =>
+      asked(port, head('GET / HTTP/1.1', `Host: localhost:${port}`, ...lines, 'Connection: close'));
+    const refused = 'HTTP/1.1 403 Forbidden';
+    const isAnswered = /\r\n\r\na$/;
+    expect(await ask('Origin: https://evil.example')).toMatch(refused);
+    expect(await ask('Origin: http://localhost:6274')).toMatch(isAnswered);
+    // An image of another page has no Origin.
+    expect(await ask('Sec-Fetch-Site: cross-site')).toMatch(refused);
+    expect(await ask('Sec-Fetch-Site: same-site')).toMatch(refused);
+    expect(await ask('Sec-Fetch-Site: cross-site', 'Origin: http://localhost:6274')).toMatch(isAnswered);
+    for (const site of ['same-origin', 'none'])
+      expect(await ask(`Sec-Fetch-Site: ${site}`)).toMatch(isAnswered);
+  });
+
+  it('a request behind others, whose answers pass and are the last', async () => {
+    const { told, lookOn } = createTold();
+    const there = await listening(
+      createServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', () => {
+          socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nab');
+          void expect
+            .poll(() => told)
+            .toContain('came: ab')
+            .then(() => socket.write('cd'));
+        });
+      }),
+    );
+    const { port } = await proxyBefore(`http://127.0.0.1:${there}/mcp`, lookOn);
+    const good = head('POST / HTTP/1.1', `Host: 127.0.0.1:${port}`, 'Content-Length: 0');
+    const bad = head('POST / HTTP/1.1', 'Host: evil.example', 'Content-Length: 4');
+    const back = await asked(port, `${good + bad}body${good}`);
+    expect(back).toBe('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd');
+    expect(told).toEqual(['POST /', 'sent whole', '200 OK', 'came: abcd', 'ended']);
+  });
+
+  it('HEAD, without a body in our answer', async () => {
+    const there = await listening(createHttpServer((_, res) => res.end()));
+    const { port } = await proxyBefore(`http://127.0.0.1:${there}/mcp`);
+    const back = await asked(port, head('HEAD / HTTP/1.1', 'Host: evil.example'));
+    expect(back).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n(?:.+\r\n)*Content-Length: \d+\r\n(?:.+\r\n)*\r\n$/);
   });
 
   it('anything while the server cannot be reached, with the reason', async () => {
@@ -74,6 +123,21 @@ describe('what is not passed on', () => {
     expect(told).toEqual(['POST /mcp', 'sent: x', 'sent whole', `broke by tap: ${why}`]);
     const close = 'Connection: close';
     expect(await asked(port, head('HEAD / HTTP/1.1', `Host: 127.0.0.1:${port}`, close))).toMatch(/\r\n\r\n$/);
+  });
+
+  it('connections while too many files are open, which is said once, and those that are there go on', async () => {
+    const there = await listening(createHttpServer((_, res) => res.end('fine')));
+    const listen = vi.spyOn(Server.prototype, 'listen');
+    const troubles: unknown[] = [];
+    const { url } = await proxyBefore(`http://127.0.0.1:${there}/`, undefined, {}, (error) =>
+      troubles.push(error),
+    );
+    const server = listen.mock.contexts.at(-1) as Server;
+    listen.mockRestore();
+    const error = Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' });
+    for (const _ of [1, 2]) server.emit('error', error);
+    expect(troubles).toEqual([error]);
+    expect(await (await fetch(url)).text()).toBe('fine');
   });
 
   it('a port that is taken', async () => {
@@ -110,6 +174,10 @@ describe('what a server gets', () => {
       ['GET http://localhost:PORT/a?b HTTP/1.1', 'Host: localhost:PORT'],
       ['/a?b', 'Host', '127.0.0.1:THERE'],
     ],
+    [
+      ['GET http://localhost:PORT?q HTTP/1.1', 'Host: localhost:PORT'],
+      ['/?q', 'Host', '127.0.0.1:THERE'],
+    ],
     [['GET /x HTTP/1.0'], ['/x', 'Host', '127.0.0.1:THERE']],
     [
       [
@@ -136,6 +204,28 @@ describe('what a server gets', () => {
     const seen = await HOSTED(here, ...lines);
     expect(seen.filter((one) => !/^(?:connection|close)$/i.test(one))).toEqual(wanted);
   });
+});
+
+it('a proxy gets URLs of the server alone', async () => {
+  const seen: string[] = [];
+  const between = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', (chunk) => {
+      seen.push(chunk.toString().split('\r\n')[0] ?? '');
+      socket.end('HTTP/1.1 204 None\r\n\r\n');
+    });
+  });
+  const how = { proxy: `http://127.0.0.1:${await listening(between)}` };
+  const { port } = await proxyBefore('http://up.example/mcp', undefined, how);
+  for (const first of [
+    'GET @evil.example/',
+    'GET .evil.example/',
+    'GET :1/',
+    'OPTIONS *',
+    'GET //a.example/b',
+  ])
+    await asked(port, head(`${first} HTTP/1.1`, `Host: 127.0.0.1:${port}`));
+  expect(seen).toEqual(['OPTIONS http://up.example HTTP/1.1', 'GET http://up.example//a.example/b HTTP/1.1']);
 });
 
 describe('exchanges', () => {

@@ -62,7 +62,10 @@ export async function tapHttp({ port, ...tap }: HttpTap): Promise<number> {
     },
   });
   try {
-    proxy = await openReverseProxy({ target, port, lookOn: recorder.lookOn, failed: recorder.stop });
+    proxy = await openReverseProxy({
+      ...{ target, port, lookOn: recorder.lookOn, failed: recorder.stop },
+      onTrouble: (error) => say(`a client could not connect: ${reason(error)}`),
+    });
   } catch (error) {
     say(whyNot(error, port));
     return exit.usage;
