@@ -5,7 +5,6 @@ import {
   constants,
   fstatSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -17,6 +16,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { insistOrdinary } from './file.ts';
+import { makeFolders } from './folders.ts';
 
 /**
  * Appends to an ordinary file, or begins one that is the user's alone (0600); folders that are missing are made (0700).
@@ -24,7 +24,7 @@ import { insistOrdinary } from './file.ts';
  * `FileError`.
  */
 export function append(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolders(dirname(path));
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined) insistOrdinary(found);
   const fd = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, 0o600);
@@ -54,7 +54,7 @@ export function replace(
   mode = 0o600,
   last?: () => void,
 ): string | undefined {
-  const made = mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const made = makeFolders(dirname(path));
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined) insistOrdinary(found);
   const place = found === undefined ? path : realpathSync(path);
@@ -89,7 +89,7 @@ function keepAs(path: string, { mode, uid, gid }: Stats): void {
  * of the folders that had to be made, if any had. Throws like {@link append}.
  */
 export function create(path: string, content: string | Uint8Array): string | undefined {
-  const made = mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const made = makeFolders(dirname(path));
   const fd = openSync(path, 'wx', 0o600);
   try {
     writeWhole(fd, typeof content === 'string' ? Buffer.from(content) : content);

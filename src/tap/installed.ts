@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { MOST, readBytes, readHead, textOf } from '../disk/file.ts';
+import { makeFolders } from '../disk/folders.ts';
 import { replace } from '../disk/write.ts';
 import { codeOf, isMissing, reason } from '../text/reason.ts';
 import { isAlive } from '../transcript/live.ts';
@@ -59,7 +60,7 @@ export async function withInstalled<T>(
     keep: (entries: readonly InstalledEntry[]) => void,
   ) => Promise<T> | T,
 ): Promise<T> {
-  mkdirSync(tapsFolder(), { recursive: true, mode: 0o700 });
+  makeFolders(tapsFolder());
   const lock = `${path}.writing`;
   await take(lock);
   try {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join, sep } from 'node:path';
+import { makeFolders } from '../disk/folders.ts';
 import { stateFolder } from '../disk/place.ts';
 import { version } from '../version.ts';
 
@@ -58,7 +58,7 @@ function copy(source: string, place: string): void {
   if (existsSync(place)) return;
   const fresh = `${place}.${process.pid}.new`;
   try {
-    mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(place));
     cpSync(source, fresh, { recursive: true, filter: (path) => basename(path) !== 'meta.json' });
     writeFileSync(join(fresh, 'package.json'), `${JSON.stringify({ type: 'module', version })}\n`);
     renameSync(fresh, place);

@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readHead } from '../disk/file.ts';
+import { makeFolders } from '../disk/folders.ts';
 import { stateFolder } from '../disk/place.ts';
 import { replace } from '../disk/write.ts';
 import { parse } from '../json/parse.ts';
@@ -30,7 +31,7 @@ const LONGEST = 64 * 1024;
 
 /** Marks a tap as live; returns the way to take it back. Throws what the disk says. */
 export function markTap(folder: string, mark: TapMark): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder);
   const file = join(folder, `${basename(mark.path, suffix)}.${mark.pid}${MARK}`);
   replace(file, JSON.stringify({ version: 1, ...mark }));
   return () => rmSync(file, { force: true });

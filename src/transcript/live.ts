@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readHead } from '../disk/file.ts';
+import { makeFolders } from '../disk/folders.ts';
 import { codeOf, isMissing } from '../text/reason.ts';
 
 /**
@@ -10,7 +11,7 @@ import { codeOf, isMissing } from '../text/reason.ts';
  */
 export function markLive(folder: string, recording: { pid: number; id: string; path: string }): () => void {
   const file = join(folder, '.live', `${recording.pid}-${recording.id}`);
-  mkdirSync(join(folder, '.live'), { recursive: true, mode: 0o700 });
+  makeFolders(join(folder, '.live'));
   writeFileSync(file, recording.path, { mode: 0o600 });
   return () => rmSync(file, { force: true });
 }

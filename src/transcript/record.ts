@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  fchmodSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fchmodSync, ftruncateSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { insistOrdinary } from '../disk/file.ts';
+import { makeFolders } from '../disk/folders.ts';
 import type { Entry } from '../session/frame.ts';
 import type { ByteRange, EntrySource } from '../session/log/log.ts';
 import type { Redactor } from '../session/redaction/redaction.ts';
@@ -162,7 +154,7 @@ function takeBack(fd: number, length: number): void {
 
 function openFile(path: string, overwrite: boolean): number {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(path));
     const found = overwrite ? statSync(path, { throwIfNoEntry: false }) : undefined;
     // A device accepts what is written; a pipe may have no reader at its other end.
     if (found?.isCharacterDevice() === false) insistOrdinary(found);
