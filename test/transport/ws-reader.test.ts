@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { constants, deflateRawSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createWsReader, type WsPart } from '../../src/transport/ws-reader.ts';
@@ -51,8 +52,51 @@ it('leaves the bytes as they are', () => {
   expect(bytes.equals(before)).toBe(true);
 });
 
-it('keeps no message that is too long, and reads on after none that is bad', () => {
-  expect(read(masked(0x81, 'x'.repeat(200)), 50, 100)).toEqual(['a message of more than 100 bytes']);
+const LONG = 'a message of more than 100 bytes';
+
+it.each([1, 50, 1000])('leaves out messages that are too long, and reads on, %d bytes at a time', (piece) => {
+  const long = masked(0x81, 'x'.repeat(200));
+  expect(read(Buffer.concat([long, masked(0x81, 'y')]), piece, 100)).toEqual([LONG, 'y']);
+  const parts = [masked(0x01, 'x'.repeat(60)), masked(0x00, 'x'.repeat(60)), masked(0x80, 'z')];
+  expect(read(Buffer.concat([...parts, masked(0x81, 'y')]), piece, 100)).toEqual([LONG, 'y']);
+});
+
+it('keeps nothing of a huge frame, and says so before it has come', () => {
+  const said: string[] = [];
+  const reader = createWsReader(100, (part) => said.push(textOf(part)));
+  reader.push(Buffer.from([0x82, 127, 0, 0, 0, 0, 0x20, 0, 0, 0]));
+  expect(said).toEqual([LONG]);
+  const piece = Buffer.alloc(1024 * 1024);
+  for (let at = 0; at < 512; at += 1) reader.push(piece);
+  reader.push(masked(0x81, 'y'));
+  expect(said).toEqual([LONG, 'y']);
+});
+
+it('puts a long frame together from small pieces', () => {
+  const size = 4 * 1024 * 1024;
+  const head = Buffer.from([0x82, 127, 0, 0, 0, 0, 0, 0x40, 0, 0]);
+  const said = read(Buffer.concat([head, Buffer.alloc(size, 'x')]), 400, size);
+  expect(said.map(({ length }) => length)).toEqual([size]);
+});
+
+it('leaves out what is too long once it is unpacked, and reads on', async () => {
+  const packed = (text: string): Buffer => {
+    const all = deflateRawSync(text, { finishFlush: constants.Z_SYNC_FLUSH });
+    const body = all.subarray(0, -4);
+    return Buffer.concat([Buffer.from([0xc2, 126, body.length >> 8, body.length & 0xff]), body]);
+  };
+  const said = read(
+    Buffer.concat([packed('x'.repeat(1_000_000)), packed('y'), packed('z')]),
+    100_000,
+    10_000,
+  );
+  await expect.poll(() => said).toEqual(['a message of more than 10000 bytes', 'y', 'z']);
+});
+
+it('reads nothing after what is bad', () => {
+  expect(read(Buffer.concat([masked(0x89, 'x'.repeat(126)), masked(0x81, 'y')]), 9)).toEqual([
+    'a frame of 126 bytes that is no part of a message',
+  ]);
   expect(read(Buffer.concat([masked(0x83, 'x'), masked(0x81, 'y')]), 9)).toEqual([
     'a frame of the unknown kind 3',
   ]);
