@@ -46,12 +46,17 @@ interface State extends TapQueueOptions {
   size: number;
   into: Tapped | undefined;
   isDue: boolean;
+  /** What waits is being looked at. */
+  isAtWork: boolean;
   isOver: boolean;
 }
 
 /** A queue that takes what passes before its transcript is open. Whatever fails in it ends the recording and nothing else. */
 export function createTapQueue(options: TapQueueOptions): TapQueue {
-  const s: State = { ...options, ...{ waiting: [], size: 0, into: undefined, isDue: false, isOver: false } };
+  const s: State = {
+    ...options,
+    ...{ waiting: [], size: 0, into: undefined, isDue: false, isAtWork: false, isOver: false },
+  };
   const opened = options
     .open((task) => guard(s, task))
     .then(
@@ -100,7 +105,9 @@ function turn(s: State): void {
 /** Looks at what waits until this time, at one thing at least. */
 function work(s: State, until: number): void {
   const { into, waiting } = s;
-  if (into === undefined) return;
+  // A task may add others, which have their turn.
+  if (into === undefined || s.isAtWork) return;
+  s.isAtWork = true;
   let done = 0;
   guard(s, () => {
     while (done < waiting.length && (done === 0 || s.clock.present() < until)) {
@@ -111,6 +118,7 @@ function work(s: State, until: number): void {
       task(into);
     }
   });
+  s.isAtWork = false;
   waiting.splice(0, done);
   s.clock.set(undefined);
 }

@@ -1,6 +1,7 @@
 import type { HttpTarget } from '../session/target.ts';
 import type { LookOn, PassageWatcher } from '../transport/passage.ts';
 import type { PassageReaderDeps } from '../transport/passed-exchange.ts';
+import type { InTurn } from '../transport/sink.ts';
 import { createTapQueue, type TapQueue, type TapQueueOptions } from './tap-queue.ts';
 
 /** What records a reverse proxy; it can look on before the transcript is open. */
@@ -27,7 +28,7 @@ export function createHttpRecorder(options: HttpRecorderOptions): HttpRecorder {
     async open(guard) {
       const [into, { createPassageReader }] = await Promise.all([options.open(guard), options.reader()]);
       const { accept } = into;
-      const inTurn = (task: () => void): void => queue.add(task);
+      const inTurn: InTurn = (task, size) => queue.add(task, size);
       read = createPassageReader({ target, url, accept, inTurn, wall: clock.wall });
       return into;
     },

@@ -19,9 +19,9 @@ import {
   type PassageReaderDeps,
   type PassedExchange,
   purposeOf,
-  unpacked,
 } from './passed-exchange.ts';
 import { createSink } from './sink.ts';
+import { unpackedFirst } from './unpacked-first.ts';
 import { createWsReader, type WsReader } from './ws-reader.ts';
 
 function add(bytes: Bytes, chunk: Buffer): void {
@@ -50,7 +50,12 @@ export function createPassageReader(deps: PassageReaderDeps): LookOn {
       tunnels: undefined,
       isOver: false,
     };
-    return watcherOf(e);
+    return unpackedFirst(
+      watcherOf(e),
+      deps.inTurn,
+      headerIn(request.headers, 'content-encoding') ?? '',
+      LIMIT,
+    );
   };
 }
 
@@ -96,7 +101,7 @@ function tellRequest(e: PassedExchange): ClientSession {
   if (e.session !== undefined) return e.session;
   const { request, sessions, deps, x, sending } = e;
   const { method, path, headers } = request;
-  const bytes = unpacked(Buffer.concat(sending.chunks), headerIn(headers, 'content-encoding') ?? '');
+  const bytes = Buffer.concat(sending.chunks);
   const text = bytes.toString();
   e.sent = readSent(text);
   const session = sessions.of(request, e.sent, e.connection);
@@ -105,7 +110,7 @@ function tellRequest(e: PassedExchange): ClientSession {
   const isMessage = found.some(({ type }) => type === 'frame');
   const isMeant = isMessage || (text.trim() !== '' && method === 'POST' && isEndpoint(e));
   const { ids, cancels, version } = e.sent;
-  const findings = [...changed(session, request), ...(sending.size > LIMIT ? [tooLong(sending.size)] : [])];
+  const findings = [...changed(session, request), ...(sending.size > LIMIT ? [TOO_LONG] : [])];
   http(e, {
     phase: 'request',
     ...purposeOf(request, text),
@@ -129,10 +134,10 @@ function changed(session: ClientSession, { changed: names }: ForwardedRequest): 
   return [{ rule: 'tap/headers', message }];
 }
 
-const tooLong = (size: number): Finding => ({
+const TOO_LONG: Finding = {
   rule: 'http/too-long',
-  message: `a body of ${size} bytes has passed, and is not recorded`,
-});
+  message: `a body of more than ${LIMIT} bytes has passed, and is not recorded`,
+};
 
 function answered(e: PassedExchange, response: PassedResponse): void {
   const session = tellRequest(e);
@@ -151,7 +156,8 @@ function answered(e: PassedExchange, response: PassedResponse): void {
   const isEvents = status < 300 && kindOf(e.response) === 'events';
   if (isEvents && e.request.method === 'GET') session.isListening = true;
   const take = isEvents ? eventsOf(e).push : (chunk: Buffer): void => add(e.body, chunk);
-  e.sink = createSink(e.deps.inTurn, header('content-encoding') ?? '', take);
+  const limit = isEvents ? undefined : LIMIT;
+  e.sink = createSink(e.deps.inTurn, header('content-encoding') ?? '', take, limit);
 }
 
 function eventsOf(e: PassedExchange): EventStream {
@@ -165,7 +171,8 @@ function eventsOf(e: PassedExchange): EventStream {
 /** Reads one direction of a WebSocket: its messages are those of the session, whatever exchange they come in. */
 function tunnelOf(e: PassedExchange, dir: Direction): WsReader {
   const place = { dir };
-  return createWsReader(LIMIT, (part) =>
+  return createWsReader(LIMIT, (part) => {
+    const size = part.kind === 'message' ? part.bytes.length : 0;
     e.deps.inTurn(() => {
       switch (part.kind) {
         case 'message': {
@@ -178,14 +185,17 @@ function tunnelOf(e: PassedExchange, dir: Direction): WsReader {
         }
         case 'close':
           return;
+        case 'long':
+          e.findings.push({ rule: 'http/too-long', message: `${part.why} has passed, and is not recorded` });
+          return;
         case 'bad':
           e.findings.push({
             rule: 'http/not-json',
             message: `a WebSocket cannot be read any more: ${part.why}`,
           });
       }
-    }),
-  );
+    }, size);
+  });
 }
 
 /** Takes the endpoint that an event names, and tells what clients were given in its place. */
@@ -228,7 +238,7 @@ function finish(e: PassedExchange, why?: string): void {
     else broken(e, why);
     return;
   }
-  if (e.body.size > LIMIT) e.findings.push(tooLong(e.body.size));
+  if (e.body.size > LIMIT) e.findings.push(TOO_LONG);
   const { messages, rest, findings } = judged(e, response, session, Buffer.concat(e.body.chunks));
   for (const message of messages) tell(e, message);
   e.findings.push(...findings);

@@ -1,4 +1,3 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { parse } from '../json/parse.ts';
 import { isObject } from '../json/shape.ts';
 import type { Capture, HttpPurpose } from '../session/frame.ts';
@@ -10,7 +9,7 @@ import type { EventStream } from './event-stream.ts';
 import type { HttpResponse } from './fetch.ts';
 import type { ForwardedRequest } from './forwarded-head.ts';
 import type { SentMessage } from './http-message.ts';
-import type { Sink } from './sink.ts';
+import type { InTurn, Sink } from './sink.ts';
 import type { WsReader } from './ws-reader.ts';
 
 /** What reading needs of what passes a reverse proxy. */
@@ -19,8 +18,7 @@ export interface PassageReaderDeps {
   /** Where clients reach it through us. */
   readonly url: () => string;
   readonly accept: (capture: Capture, conn: number) => void;
-  /** Does something in its turn, as that which passed is told. */
-  readonly inTurn: (task: () => void) => void;
+  readonly inTurn: InTurn;
   /** ms since 1970. */
   readonly wall: () => number;
 }
@@ -68,25 +66,6 @@ export const originOf = ({ url }: HttpTarget): string => {
 /** Whether the request is for where messages go. */
 export const isEndpoint = ({ deps, request: { path }, session }: PassedExchange): boolean =>
   session?.isSse === true || path.split('?')[0] === new URL(deps.target.url).pathname;
-
-/** The body of a request as its sender wrote it; as it passed where that cannot be told. */
-export function unpacked(bytes: Buffer, coding: string): Buffer {
-  const limit = { maxOutputLength: LIMIT };
-  try {
-    switch (coding.trim().toLowerCase()) {
-      case 'gzip':
-        return gunzipSync(bytes, limit);
-      case 'deflate':
-        return inflateSync(bytes, limit);
-      case 'br':
-        return brotliDecompressSync(bytes, limit);
-      default:
-        return bytes;
-    }
-  } catch {
-    return bytes;
-  }
-}
 
 /** What a request is for when that is authorization, by its address and the names in its body. */
 export function purposeOf({ method, path }: ForwardedRequest, text: string): { readonly for?: HttpPurpose } {

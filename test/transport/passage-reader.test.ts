@@ -41,13 +41,17 @@ async function tapped(answer: Answer, path = '/mcp') {
   const told: string[] = [];
   const usual = { transport: undefined, headers: [], ca: undefined, insecure: false, env: {} };
   let here = '';
+  let unpacked = 0;
   const proxy = await proxyBefore(
     address,
     createPassageReader({
       target: remoteTarget(address, usual),
       url: () => here,
       accept: (capture, conn) => told.push(line(capture, conn).replaceAll(String(port), 'PORT')),
-      inTurn: (task) => task(),
+      inTurn(task, size = 0) {
+        unpacked += size;
+        task();
+      },
       wall: () => 0,
     }),
   );
@@ -57,7 +61,7 @@ async function tapped(answer: Answer, path = '/mcp') {
     await response.text().catch(() => '');
   };
   const over = (): Promise<void> => expect.poll(() => told.at(-1)).toMatch(/ (?:end|error)\b/) as never;
-  return { told, ask, over, server, port: proxy.port };
+  return { told, ask, over, server, port: proxy.port, unpacked: () => unpacked };
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -196,6 +200,53 @@ describe('an exchange is told', () => {
     await ask(asked);
     await over();
     expect(told).toEqual(wanted);
+  });
+
+  it.each(['gzip', 'br'])(
+    'and no more of a highly compressed answer is unpacked than is kept: %s',
+    async (coding) => {
+      const size = 64 * 1024 * 1024;
+      const packed = (coding === 'br' ? brotliCompressSync : gzipSync)(Buffer.alloc(size, ' '));
+      const { told, ask, over, unpacked } = await tapped((_, res) =>
+        res.writeHead(200, { ...JSON_TYPE, 'Content-Encoding': coding }).end(packed),
+      );
+      await ask(post(PING));
+      await over();
+      expect(told.slice(-2)).toEqual([
+        '1.1 response 200',
+        expect.stringMatching(/^1\.1 end .*!http\/too-long/),
+      ]);
+      expect(unpacked()).toBeGreaterThan(8 * 1024 * 1024);
+      expect(unpacked()).toBeLessThan(size / 2);
+    },
+  );
+
+  it('without waiting until a request is unpacked, and in order', async () => {
+    const told: string[] = [];
+    const usual = { transport: undefined, headers: [], ca: undefined, insecure: false, env: {} };
+    const lookOn = createPassageReader({
+      target: remoteTarget('http://up.example/mcp', usual),
+      url: () => '',
+      accept: (capture, conn) => told.push(line(capture, conn)),
+      inTurn: (task) => task(),
+      wall: () => 0,
+    });
+    const asked = (coding: string, body: Buffer): void => {
+      const headers = [['Content-Encoding', coding]] as const;
+      const watcher = lookOn({ method: 'POST', path: '/mcp', headers, changed: [] }, 1);
+      watcher.sent(body);
+      watcher.wasSent([]);
+      watcher.answered({ status: 202, statusLine: '202 Accepted', headers: [] });
+      watcher.ended([]);
+    };
+    const text = '{"jsonrpc":"2.0","method":"x"}';
+    asked('gzip', gzipSync(text));
+    expect(told).toEqual([]);
+    const all = ['1.1 request POST', `1.1 c2s ${text}`, '1.1 response 202', '1.1 end'];
+    await expect.poll(() => told).toEqual(all);
+    asked('zip', Buffer.from('\x00odd'));
+    await expect.poll(() => told.at(-1)).toMatch(/^1\.2 end/);
+    expect(told[5]).toBe('1.2 c2s invalid \x00odd');
   });
 
   it('of a WebSocket', async () => {
