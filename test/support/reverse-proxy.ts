@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { HttpTarget } from '../../src/session/target.ts';
 import type { LookOn, PassageWatcher } from '../../src/transport/passage.ts';
@@ -36,6 +37,23 @@ export async function listening(server: Server): Promise<number> {
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
+}
+
+/** Sends pieces one after the other: each has been read at the other end, which is in this process, before the next is sent. */
+export function createPieceByPiece() {
+  const ends: Socket[] = [];
+  const add = (opened: unknown): void => void ends.push((opened as { readonly socket: Socket }).socket);
+  subscribe('net.client.socket', add);
+  onTestFinished(() => void unsubscribe('net.client.socket', add));
+  return async (socket: Socket, pieces: readonly string[]): Promise<void> => {
+    const end = ends.findLast(({ localPort }) => localPort === socket.remotePort);
+    if (end === undefined) throw new Error('its other end was not opened here');
+    for (const piece of pieces) {
+      socket.write(piece, 'latin1');
+      while (end.bytesRead < socket.bytesWritten && !end.destroyed)
+        await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
 }
 
 /** A reverse proxy before an address, for the rest of a test. */

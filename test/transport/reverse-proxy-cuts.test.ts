@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createTold, listening, proxyBefore } from '../support/reverse-proxy.ts';
+import { createPieceByPiece, createTold, listening, proxyBefore } from '../support/reverse-proxy.ts';
 
 /** Numbers below 1 that are the same every time. */
 function randomly(seed: number): () => number {
@@ -25,15 +25,6 @@ function cut(text: string, random: () => number): readonly string[] {
 
 const chunked = (pieces: readonly string[]): string =>
   pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('');
-
-/** Writes each piece in a packet of its own, as far as that is up to us. */
-async function write(socket: Socket, pieces: readonly string[]): Promise<void> {
-  socket.setNoDelay(true);
-  for (const piece of pieces) {
-    socket.write(piece, 'latin1');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n';
 
@@ -73,6 +64,7 @@ async function streamed(
 ): Promise<void> {
   const isChunked = time % 2 === 0;
   const framed = (text: string): string => (isChunked ? chunked(cut(text, random)) : text);
+  const send = createPieceByPiece();
   let sent = '';
   let back = '';
   const server = createServer((socket) => {
@@ -81,12 +73,12 @@ async function streamed(
       const [first, rest] = [framed(here(there, parts[0])), framed(parts[1])];
       const head = `${HEAD}${isChunked ? 'Transfer-Encoding: chunked' : 'Connection: close'}\r\n\r\n`;
       sent = head + first + rest + (isChunked ? '0\r\n\r\n' : '');
-      await write(socket, cut(head + first, random));
+      await send(socket, cut(head + first, random));
       // Nothing may wait for what comes much later.
       await expect
         .poll(() => bodyOf(back, isChunked).length, { interval: 2 })
         .toBe(bodyOf(head + first, isChunked).length);
-      await write(socket, cut(sent.slice(head.length + first.length), random));
+      await send(socket, cut(sent.slice(head.length + first.length), random));
       socket.end();
     });
   });

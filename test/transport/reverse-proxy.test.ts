@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createTold, listening, proxyBefore } from '../support/reverse-proxy.ts';
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+import { createPieceByPiece, createTold, listening, proxyBefore } from '../support/reverse-proxy.ts';
 
 /** How a connection passes: what the client sends, and what the server answers once it has so much. */
 interface Raw {
@@ -19,6 +17,7 @@ interface Raw {
 /** Runs it, and returns all bytes that both sides got, and how the connection ended for the client. */
 async function run({ sends, answers, closes, resets }: Raw, port: (server: number) => Promise<number>) {
   let got = '';
+  const send = createPieceByPiece();
   const server = createServer({ allowHalfOpen: true }, (socket: Socket) => {
     let from = 0;
     const left = [...answers];
@@ -30,10 +29,7 @@ async function run({ sends, answers, closes, resets }: Raw, port: (server: numbe
         if (at < 0) return;
         from = at + next[0].length;
         left.shift();
-        for (const piece of next[1]) {
-          socket.write(piece, 'latin1');
-          await wait(5);
-        }
+        await send(socket, next[1]);
       }
       if (closes) socket.end();
       if (resets) socket.resetAndDestroy();
@@ -322,14 +318,15 @@ describe('an endpoint that would lead past it is moved', () => {
     const START = `${OK}Content-Type: text/event-stream\r\n`;
     let there = '';
     let here = '';
+    const send = createPieceByPiece();
     const server = createServer((socket: Socket) => {
       socket.on('error', () => {});
       socket.once('data', async () => {
         socket.write(START);
-        for (const piece of pieces) {
-          socket.write(piece.replaceAll('THERE', there));
-          await wait(5);
-        }
+        await send(
+          socket,
+          pieces.map((piece) => piece.replaceAll('THERE', there)),
+        );
         socket.end();
       });
     });
