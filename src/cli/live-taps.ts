@@ -4,6 +4,7 @@ import type { MoreSessions, NamedHost } from '../host/host.ts';
 import { shortName } from '../session/short-name.ts';
 import { endedTaps, liveTaps, type TapMark, tapsFolder } from '../tap/taps.ts';
 import { counted } from '../text/measure.ts';
+import { reason } from '../text/reason.ts';
 import { visible } from '../text/visible.ts';
 import { atMost } from '../time/at-most.ts';
 import { changesOf } from '../transcript/growing.ts';
@@ -40,15 +41,35 @@ export async function openTaps(job: Job): Promise<OpenedTaps | undefined> {
   const { io } = job;
   const hosts: NamedHost[] = [];
   let add = (come: NamedHost): void => void hosts.push(come);
+  let fail = (why: string): void => io.err(why);
   const known = new Set<string>();
-  const scan = async (): Promise<void> => {
-    const fresh = liveTaps(tapsFolder()).filter(({ path }) => !known.has(path));
-    const opening = fresh.map(async (mark) => {
-      known.add(mark.path);
+  const failed = new Set<string>();
+  const failing = (what: string, error: unknown): void => {
+    const why = visible(`${what}: ${reason(error)}`);
+    // It is tried again at each change, and said once.
+    if (!failed.has(why)) fail(why);
+    failed.add(why);
+  };
+  const open = async (mark: TapMark): Promise<void> => {
+    known.add(mark.path);
+    try {
       const opened = await followTap(job, mark);
       if (opened !== undefined) add(opened);
-    });
-    await Promise.all(opening);
+    } catch (error) {
+      known.delete(mark.path);
+      failing(`the tap of ${mark.server ?? mark.path} cannot be followed`, error);
+    }
+  };
+  const scan = async (): Promise<void> => {
+    try {
+      await Promise.all(
+        liveTaps(tapsFolder())
+          .filter(({ path }) => !known.has(path))
+          .map(open),
+      );
+    } catch (error) {
+      failing('taps cannot be looked for', error);
+    }
   };
   const stopping = new AbortController();
   const stop = AbortSignal.any([stopping.signal, io.stop]);
@@ -64,9 +85,10 @@ export async function openTaps(job: Job): Promise<OpenedTaps | undefined> {
   }
   return {
     hosts,
-    more(take) {
+    more(take, failed) {
       // Those that were too slow for the first screen are among them.
       add = take;
+      fail = failed;
       const watch = async (): Promise<void> => {
         for (; !stopping.signal.aborted; await changes.next()) {
           void scan();
@@ -90,7 +112,7 @@ async function followTap(job: Job, { path, client, server }: TapMark): Promise<N
     return { name: name.filter((word) => word !== undefined).join('/'), host };
   } catch (error) {
     // It ended before it had recorded anything.
-    if (error instanceof UsageError) return undefined;
+    if (error instanceof UsageError && tapAt(path) === undefined) return undefined;
     throw error;
   }
 }

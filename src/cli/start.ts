@@ -20,7 +20,7 @@ import { meowOptions, noOptions, type Options, readOptions } from './options.ts'
 import { isOnPath } from './path.ts';
 import type { ProcessIo } from './process-io.ts';
 import type { FurtherWays } from './sessions/further.ts';
-import { openSession } from './sessions/screen-session.ts';
+import { openSessions } from './sessions/screen-session.ts';
 import { targetsOf } from './target-of.ts';
 import { LATER_VERBS, VERB_NAMES, VERBS, type Verb, type VerbName } from './verbs.ts';
 
@@ -176,23 +176,14 @@ async function show(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
   const targets = await targetsOf(job, (file) => front.pickServers(file, job));
   if (targets === undefined) return exit.done;
   const own = await ownPreferences(io);
-  const hosts: NamedHost[] = [];
-  const leaving: (() => Promise<void>)[] = [];
-  const all = [...own.remarks];
-  for (const one of targets) {
-    if ('why' in one) {
-      all.push(`${one.name}: ${one.why}`);
-      io.err(`mcp-loupe: ${visible(`${one.name}: ${one.why}`)}`);
-      continue;
-    }
-    const { remarks, leave, ...named } = await openSession(one, own.preferences);
-    for (const remark of remarks) io.err(`mcp-loupe: ${visible(remark)}`);
-    hosts.push(named);
-    leaving.push(leave);
-    all.push(...remarks);
-  }
+  const sessions = await openSessions(targets, own.preferences);
+  const leaving = sessions.map(({ leave }) => leave);
+  const unusable = targets.flatMap((one) => ('why' in one ? [`${one.name}: ${one.why}`] : []));
+  const said = [...unusable, ...sessions.flatMap(({ remarks }) => remarks)];
+  for (const remark of said) io.err(`mcp-loupe: ${visible(remark)}`);
   await new Promise((resolve) => setImmediate(resolve));
-  return showScreens(job, io, hosts, front, { ...own, remarks: all }, { patterns: watch, leaving });
+  const remarks = [...own.remarks, ...said];
+  return showScreens(job, io, sessions, front, { ...own, remarks }, { patterns: watch, leaving });
 }
 
 /** Says before anything is started what cannot be watched. */

@@ -38,8 +38,8 @@ export interface HostParts {
   at(line: number): { readonly part: HostPart; readonly seq: number } | undefined;
 }
 
-/** Calls back with each session that comes by itself; the returned function ends that. */
-export type MoreSessions = (add: (come: NamedHost) => void) => () => void;
+/** Calls back with each session that comes by itself, or why one cannot; the returned function ends that. */
+export type MoreSessions = (add: (come: NamedHost) => void, failed: (why: string) => void) => () => void;
 
 /** What is opened together, one session at least. */
 export type NamedHosts = readonly [NamedHost, ...NamedHost[]];

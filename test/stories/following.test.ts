@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -138,6 +147,28 @@ test('taps are watched: the first is waited for, others come, and ended ones sta
   await again.waitFor((screen) => screen.modes().kitty === 1);
   await again.key('q');
   expect((await again.exited).code).toBe(0);
+});
+
+test('a tap that cannot be followed is said, and does not end the others; it is tried again', async () => {
+  const terminal = openTerminal({ args: ['tap'], kitty: true, cols: 160 });
+  await terminal.waitFor('mcp-loupe tap --install CLIENT');
+  const taps = tapsOf(terminal);
+  writer(join(taps, 'a.mcp.jsonl'), '500', taps, 'claude-desktop', '18');
+  await terminal.waitFor(/kestrel-hill.* following/);
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  const late = join(taps, 'c.mcp.jsonl');
+  const started = new Date().toISOString();
+  mkdirSync(late);
+  writeFileSync(
+    join(taps, 'late.lock'),
+    JSON.stringify({ version: 1, pid: process.pid, server: 'late', path: late, started }),
+  );
+  await terminal.waitFor('the tap of late cannot be followed');
+  rmdirSync(late);
+  copyFileSync(SESSION, late);
+  await terminal.waitFor(/1 claude-desktop\/hill ◉.*2 late/);
+  await terminal.key('q');
+  expect((await terminal.exited).code).toBe(0);
 });
 
 test('a client and its server do not notice who watches their tap, stopped, killed or gone', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openTool } from '../support/opening.ts';
 import { severalServers } from '../support/sessions.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
@@ -96,6 +96,21 @@ async function run(terminal: Terminal, command: string): Promise<void> {
 /** A recording of the session that the fixture holds. */
 const RECORDING = fileURLToPath(new URL('../fixtures/session.mcp.jsonl', import.meta.url));
 const ASKING = fileURLToPath(new URL('../support/servers/asking.mjs', import.meta.url));
+
+test('of several that are added none stays where one cannot be opened', async () => {
+  const terminal = openTerminal({ args: severalServers({ crm: 'listing' }), kitty: true, cols: 160 });
+  await terminal.waitFor('· ready');
+  await terminal.waitFor((screen) => screen.modes().kitty === 1);
+  await run(terminal, 'connect to');
+  await terminal.waitFor('─ Connect to');
+  await terminal.type(`node ${ASKING} + --root /nowhere node ${ASKING}`);
+  await terminal.key('enter');
+  await terminal.waitFor('/nowhere is not a folder');
+  await vi.waitFor(() => expect(endedAt(terminal.home, 'asking')).toBeGreaterThan(0), { timeout: 20_000 });
+  expect(row(terminal)).toContain('1 Server');
+  await terminal.key('q');
+  expect((await terminal.exited).code).toBe(0);
+});
 
 test('sessions are added: what the start offers, and what is typed', async () => {
   const terminal = openTerminal({ args: severalServers({ crm: 'listing' }), kitty: true });

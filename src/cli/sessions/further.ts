@@ -8,7 +8,7 @@ import { exit, UsageError } from '../exit.ts';
 import type { Job } from '../job.ts';
 import type { OptionKey, Options } from '../options.ts';
 import { targetsOf } from '../target-of.ts';
-import { openSession } from './screen-session.ts';
+import { openSessions } from './screen-session.ts';
 
 /** What further sessions are opened with, as the first ones were. */
 export interface FurtherWays {
@@ -61,12 +61,9 @@ export async function openFurther(
       return 'start mcp-loupe demo --http by itself, and connect to its URL';
     const opened: NamedHost[] = [];
     const begin = async (of: Job): Promise<number> => {
-      for (const one of (await targetsOf(of)) ?? []) {
-        if ('why' in one) continue;
-        const { name, host, leave } = await openSession(one, ways.own);
-        ways.leaving.push(leave);
-        opened.push({ name: cut.verb ?? name, host });
-      }
+      const sessions = await openSessions((await targetsOf(of)) ?? [], ways.own);
+      ways.leaving.push(...sessions.map(({ leave }) => leave));
+      opened.push(...sessions.map(({ name, host }) => ({ name: cut.verb ?? name, host })));
       return exit.done;
     };
     await (cut.verb === 'demo' ? withDemo : withDemos)(job, ways.demonstration, begin);

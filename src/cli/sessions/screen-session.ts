@@ -1,6 +1,6 @@
 import type { NamedHost } from '../../host/host.ts';
 import type { Preferences } from '../../settings/preferences.ts';
-import type { NamedTarget } from '../named-target.ts';
+import type { NamedTarget, UnusableTarget } from '../named-target.ts';
 import { openServer, readAnswers } from '../open-server.ts';
 import { keepRecordings, openRecorded } from '../own-recording.ts';
 import { authorizationFor } from '../target-of.ts';
@@ -14,14 +14,27 @@ export interface ScreenSession extends NamedHost {
 }
 
 /**
- * Begins a session with a server for the screens, recorded where that is wanted.
+ * Begins sessions with servers for the screens, recorded where that is wanted: all that can be used, or none.
  *
- * @throws UsageError when the options for it do not go together, or its recording cannot be begun where they say
+ * @throws UsageError when the options for one do not go together, or its recording cannot be begun where they say
  */
-export async function openSession(
-  { name, target, job }: NamedTarget,
+export async function openSessions(
+  targets: readonly (NamedTarget | UnusableTarget)[],
   own: Preferences,
-): Promise<ScreenSession> {
+): Promise<readonly ScreenSession[]> {
+  const opened: ScreenSession[] = [];
+  try {
+    for (const one of targets) if (!('why' in one)) opened.push(await openSession(one, own));
+    return opened;
+  } catch (error) {
+    // Nobody would see them, nor end them.
+    await Promise.all(opened.map(({ host }) => host.close()));
+    for (const { leave } of opened) await leave();
+    throw error;
+  }
+}
+
+async function openSession({ name, target, job }: NamedTarget, own: Preferences): Promise<ScreenSession> {
   const answers = await readAnswers(job);
   const authorization = await authorizationFor(job, target, 0);
   const { host, remarks } = await openRecorded(job, own, (record) =>

@@ -1,3 +1,4 @@
+import { reason } from '../../text/reason.ts';
 import { visible } from '../../text/visible.ts';
 import { memo } from '../../time/memo.ts';
 import { type Offer, openPalette } from '../overlay/palette.tsx';
@@ -12,7 +13,8 @@ import type { Choice } from './picking.ts';
  * Offers what there is to connect to beside what is open: all that the start offers, and what is typed, which is the best
  * match where it is a command or an address.
  */
-export async function chooseConnection({ ui, sessions }: Context): Promise<void> {
+export async function chooseConnection(context: Context): Promise<void> {
+  const { ui, sessions } = context;
   const { further } = sessions;
   if (further === undefined) return;
   let choices: readonly Choice[] = [DEMO];
@@ -24,8 +26,12 @@ export async function chooseConnection({ ui, sessions }: Context): Promise<void>
     offersOf(choices, overlayOf(of.get(), 'palette')?.list.filter.trim() ?? '');
   const from = (): unknown => choices;
   ui.update(openPalette('Connect to: type a command or a URL, or choose', offers, from));
-  choices = await findChoices({ ...further, now: () => new Date() }, new AbortController().signal);
-  ui.update((now) => ({ ...now }));
+  try {
+    choices = await findChoices({ ...further, now: () => new Date() }, new AbortController().signal);
+    ui.update((now) => ({ ...now }));
+  } catch (error) {
+    warn(context, `What there is could not be looked for: ${reason(error)}`);
+  }
 }
 
 /** What was typed, behind all that it matches where it is no command and no address. */
@@ -36,10 +42,13 @@ const typedOffer = (line: string, further: Further): Offer => ({
   kind: 'connect',
   isElsewhere: !isLine(line, further.shell),
   run: (context) =>
-    void taken(line, async (words) => {
-      const opened = await further.open(words);
-      return typeof opened === 'string' ? { problem: opened } : { opened };
-    }).then((done) => ('problem' in done ? warn(context, done.problem) : addAll(context, done.opened))),
+    void bring(
+      context,
+      taken(line, async (words) => {
+        const opened = await further.open(words);
+        return typeof opened === 'string' ? { problem: opened } : { opened };
+      }).then((done) => ('problem' in done ? done.problem : done.opened)),
+    ),
 });
 
 const choiceOffer = ({ key, group, name, facts, line, words, isBad }: Choice, { open }: Further): Offer => ({
@@ -48,18 +57,22 @@ const choiceOffer = ({ key, group, name, facts, line, words, isBad }: Choice, { 
   about: facts.map((fact) => visible(fact)).join(' · '),
   kind: visible(group),
   ...(isBad ? { whyNot: () => visible(line) } : {}),
-  run: (context) =>
-    void open(words).then((opened) =>
-      typeof opened === 'string' ? warn(context, opened) : addAll(context, opened),
-    ),
+  run: (context) => void bring(context, open(words)),
 });
 
-/** Brings them into the window; the last one is in view. */
-function addAll(
-  { sessions }: Context,
-  opened: Awaited<ReturnType<Further['open']>> & readonly object[],
-): void {
-  for (const { host, name } of opened) sessions.add(host, name);
-  const { shown } = sessions.get();
-  tell(shown, `${visible(shown.name)} is session ${sessions.get().all.indexOf(shown) + 1}`);
+/** Brings what is opened into the window, the last one in view. Whatever fails, what is there stays. */
+async function bring(context: Context, opening: ReturnType<Further['open']>): Promise<void> {
+  const { sessions } = context;
+  try {
+    const opened = await opening;
+    if (typeof opened === 'string') {
+      warn(context, opened);
+      return;
+    }
+    for (const { host, name } of opened) sessions.add(host, name);
+    const { shown } = sessions.get();
+    tell(shown, `${visible(shown.name)} is session ${sessions.get().all.indexOf(shown) + 1}`);
+  } catch (error) {
+    warn(context, `It could not be opened: ${reason(error)}`);
+  }
 }

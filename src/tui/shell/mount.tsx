@@ -132,10 +132,13 @@ export function mount(hosts: NamedHosts, options: TuiOptions, { leave, printed }
     release();
     throw error;
   }
-  const stopMore = options.more?.(({ host, name }) => {
-    const added = sessions.add(host, name, false);
-    announce(inView(), `${added.name} has come`);
-  });
+  const stopMore = options.more?.(
+    ({ host, name }) => {
+      const added = sessions.add(host, name, false);
+      announce(inView(), `${added.name} has come`);
+    },
+    (why) => warn(inView(), why),
+  );
   void loadRules().then(() => everyUi((now) => ({ ...now })));
   const exited = screen.exited.then(
     () => leave({ kind: 'quit', code: 0 }),
