@@ -50,7 +50,8 @@ async function listedLive({ pid, client, server, path, started }: TapMark): Prom
 }
 
 async function listedEnded(path: string): Promise<readonly ListedTap[]> {
-  const summary = await summarise(path);
+  // It may have been deleted meanwhile.
+  const summary = await summarise(path).catch(() => undefined);
   if (summary === undefined) return [];
   const { server, started, frames, findings } = summary;
   return [{ client: clientIn(path), server, path, started, frames, findings }];
