@@ -158,16 +158,18 @@ function release(b: State): void {
 /** A line of the client goes to the server. */
 function send(b: State, line: string): void {
   const message = parse(line);
-  for (const one of Array.isArray(message) ? message : [message]) {
+  const messages: readonly unknown[] = Array.isArray(message) ? message : [message];
+  let done = 0;
+  for (const one of messages) {
     const envelope = classify(one);
     if (envelope.kind === 'request') {
       const { id, method } = envelope;
       const asked = { id, method, line: one === message ? line : JSON.stringify(one), again: false };
       b.asked.set(keyOf(id), asked);
       if (method === 'initialize') b.initialize = asked;
-    } else if (envelope.kind === 'notification' && noted(b, envelope, line)) return;
+    } else if (envelope.kind === 'notification' && noted(b, envelope, line)) done += 1;
   }
-  b.transport.sendText(line);
+  if (done < messages.length || done === 0) b.transport.sendText(line);
 }
 
 /** What a notification means for what was asked before; whether that is all that is to be done with it. */

@@ -60,7 +60,7 @@ async function serverOf(
   respond: (
     message: { id?: number; method: string },
     headers: NodeJS.Dict<string | string[]>,
-  ) => { status?: number; headers?: Record<string, string>; body?: string },
+  ) => { status?: number; headers?: Record<string, string>; body?: string } | 'nothing',
 ) {
   const server = createServer((request, response) => {
     let body = '';
@@ -68,11 +68,9 @@ async function serverOf(
       body += text;
     });
     request.on('end', () => {
-      const {
-        status = 200,
-        headers = {},
-        body: text = '',
-      } = request.method === 'POST' ? respond(JSON.parse(body), request.headers) : { status: 405 };
+      const answer = request.method === 'POST' ? respond(JSON.parse(body), request.headers) : { status: 405 };
+      if (answer === 'nothing') return;
+      const { status = 200, headers = {}, body: text = '' } = answer;
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(text);
     });
   }).listen(0, '127.0.0.1');
@@ -176,6 +174,22 @@ describe('a bridge', () => {
       'notifications/initialized',
       'which',
     ]);
+  });
+
+  it('passes on what stands in a batch beside the end of a request', async () => {
+    const seen: unknown[] = [];
+    const url = await serverOf((message) => {
+      seen.push(message);
+      return 'nothing';
+    });
+    const { bridge } = await bridgeTo(url);
+    const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+    const request = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list', params: { _meta } });
+    bridge.take(JSON.stringify(request(1)));
+    await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(1);
+    const params = { requestId: 1 };
+    bridge.take(JSON.stringify([{ jsonrpc: '2.0', method: 'notifications/cancelled', params }, request(2)]));
+    await expect.poll(() => seen[1], { timeout: 10_000 }).toContainEqual(request(2));
   });
 
   it('answers with an error what the server does not answer', async () => {
