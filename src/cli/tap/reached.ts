@@ -87,6 +87,9 @@ export async function tapReached(job: Asked): Promise<number> {
   });
   io.stop.addEventListener('abort', () => end(exit.failed), { once: true });
   if (io.stop.aborted) end(exit.failed);
+  // A mistake of ours is no reason to end somebody else's session.
+  process.on('uncaughtException', recording.stop);
+  process.on('unhandledRejection', recording.stop);
   readLines(bridge, () => end(exit.done));
   const code = await ended;
   await bridge.close(code !== exit.done);
