@@ -12,8 +12,9 @@ const BUSY = 64 * 1024;
 const SLICE = 0.5;
 /** Bytes that may wait to be looked at; with more, less is read. */
 const MOST = 1024 * 1024;
-/** ms at the end for what still waits. */
+/** ms at the end for what still waits, and of it in one turn. */
 const LAST = 5_000;
+const LAST_SLICE = 20;
 
 /** A stream of the server as messages, which go into the transcript. */
 export interface TappedLines {
@@ -56,8 +57,12 @@ export interface StdioRecorder extends Onlooker {
   passed(stream: TappedStream, bytes: Buffer): Promise<void> | undefined;
   /** Something has happened between what has passed and what will. */
   happened(told: (into: TappedStreams) => void): void;
-  /** Looks at all that is left, and closes the transcript. */
-  finish(end: End): Promise<void>;
+  /**
+   * Looks at all that is left, and closes the transcript.
+   *
+   * @param isHurried whether there is no time for that any more
+   */
+  finish(end: End, isHurried?: () => boolean): Promise<void>;
   /** It records no more, for this reason; all that is done here may be the reason. */
   stop(why: unknown): void;
 }
@@ -141,10 +146,15 @@ export function createStdioRecorder(options: StdioRecorderOptions): StdioRecorde
       s.waiting.push({ told, at: options.clock.present() });
       schedule(s);
     },
-    async finish(end) {
+    async finish(end, isHurried = () => false) {
       const ended = options.clock.present();
       wake();
       await opened;
+      const until = s.clock.present() + LAST;
+      while (s.waiting.length > 0 && s.clock.present() < until && !isHurried()) {
+        guard(s, () => work(s, s.clock.present() + LAST_SLICE));
+        await new Promise<void>((resolve) => s.clock.soon(resolve));
+      }
       guard(s, () => finish(s, end, ended));
     },
     stop: (why) => stop(s, why),
@@ -212,7 +222,6 @@ function isMore(s: State, lines: TappedLines, bytes: Buffer): boolean {
 function finish(s: State, end: End, at: number): void {
   const { into, clock } = s;
   if (into === undefined) return;
-  work(s, s.clock.present() + LAST);
   clock.set(at);
   for (const lines of Object.values(into.lines)) lines.end();
   if (s.size > 0) into.unrecorded(`${s.size} bytes that passed at the end were not looked at`);

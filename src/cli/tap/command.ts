@@ -63,7 +63,12 @@ export async function tapCommand(options: TapOptions): Promise<number> {
   process.on('uncaughtException', recorder.stop);
   process.on('unhandledRejection', recorder.stop);
   const end = await relay.ended;
-  await recorder.finish(end);
+  let isHurried = false;
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      isHurried = true;
+    });
+  await recorder.finish(end, () => isHurried);
   unmark();
   if (options.record === undefined) await (await import('./recording.ts')).pruneTaps();
   relay.goodbye();
