@@ -1,4 +1,4 @@
-import { lstatSync, rmSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readHead } from '../disk/file.ts';
 import { makeFolders } from '../disk/folders.ts';
@@ -33,7 +33,7 @@ const LONGEST = 64 * 1024;
 export function markTap(folder: string, mark: TapMark): () => void {
   makeFolders(folder);
   const file = join(folder, `${basename(mark.path, suffix)}.${mark.pid}${MARK}`);
-  replace(file, JSON.stringify({ version: 1, ...mark }));
+  replace(file, JSON.stringify({ version: 1, ...mark, born: bornAt(mark.pid) }));
   return () => rmSync(file, { force: true });
 }
 
@@ -42,12 +42,30 @@ export function liveTaps(folder: string, alive: (pid: number) => boolean = isAli
   const taps: TapMark[] = [];
   for (const name of namesIn(folder).filter((one) => one.endsWith(MARK))) {
     const file = join(folder, name);
-    const mark = readMark(file);
-    if (mark === undefined) continue;
-    if (alive(mark.pid)) taps.push(mark);
+    const read = readMark(file);
+    if (read === undefined) continue;
+    const { born, ...mark } = read;
+    if (alive(mark.pid) && !isAnother(mark.pid, born)) taps.push(mark);
     else rmSync(file, { force: true });
   }
   return taps.sort((a, b) => a.started.localeCompare(b.started));
+}
+
+/** Whether a process has the number of one that is gone, as far as there is something to tell it by. */
+function isAnother(pid: number, born: unknown): boolean {
+  const now = typeof born === 'string' ? bornAt(pid) : undefined;
+  return now !== undefined && now !== born;
+}
+
+/** When a process began, as the system counts it (Linux); undefined where that takes long to find out. */
+function bornAt(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // In the brackets is the name of the program, which may hold anything; behind them this is the 20th.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
 }
 
 /** The transcripts in the folder of taps that were written last at `since` (ms since 1970) or later and are over, the newest first. */
@@ -63,13 +81,13 @@ export function endedTaps(folder: string, since: number): readonly string[] {
 const writtenAt = (path: string): number => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /** Nothing of what is not a mark that this program has written. */
-function readMark(file: string): TapMark | undefined {
+function readMark(file: string): (TapMark & { readonly born: unknown }) | undefined {
   const mark = parse(contentOf(file));
   if (!isObject(mark) || mark['version'] !== 1) return undefined;
-  const { pid, path, started, client, server } = mark;
+  const { pid, path, started, client, server, born } = mark;
   if (typeof pid !== 'number' || typeof path !== 'string' || typeof started !== 'string') return undefined;
   return {
-    ...{ pid, path, started },
+    ...{ pid, path, started, born },
     ...(typeof client === 'string' ? { client } : {}),
     ...(typeof server === 'string' ? { server } : {}),
   };

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -31,6 +31,17 @@ it('sweeps the marks of the dead, and those alone', () => {
   writeFileSync(join(folder, 'a-11.mcp.jsonl'), '');
   expect(liveTaps(folder, (pid) => pid === 12)).toEqual([mark(12, 2)]);
   expect(readdirSync(folder).sort()).toEqual(['a-11.mcp.jsonl', 'a-12.12.lock']);
+});
+
+it.runIf(process.platform === 'linux')('sweeps the mark of one whose number another process has', () => {
+  const takeBack = markTap(folder, mark(process.pid, 1));
+  const [name = ''] = readdirSync(folder);
+  const said = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  expect(liveTaps(folder)).toHaveLength(1);
+  writeFileSync(join(folder, name), JSON.stringify({ ...said, born: '1' }));
+  expect(liveTaps(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+  takeBack();
 });
 
 it.each([
