@@ -187,11 +187,27 @@ async function followStdin(job: Job, taken?: Taken): Promise<RecordedHost | unde
   void keep();
   try {
     if (!(await whenBegun(job, path, name, () => ended))) return undefined;
-    return await opening(job, path, { name, writes: () => !ended }, taken);
+    const host = await opening(job, path, { name, writes: () => !ended }, taken);
+    // Elsewhere whoever has it open reads on.
+    return process.platform === 'win32' ? removing(host, folder) : host;
   } finally {
-    // Whoever has it open reads on.
     if (process.platform !== 'win32') rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Removes a folder with the host that reads from it. */
+function removing(host: RecordedHost, folder: string): RecordedHost {
+  return {
+    ...host,
+    async close() {
+      await host.close();
+      try {
+        rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+      } catch {
+        // The input has not ended, and is still kept there.
+      }
+    },
+  };
 }
 
 /** Follows without screens: a file line by line as it grows, the standard input as a report when it has ended. */
