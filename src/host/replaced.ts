@@ -3,7 +3,8 @@ import { createHandover, type Handover } from '../tap/handover.ts';
 import { reason } from '../text/reason.ts';
 import type { Clock } from '../time/clock.ts';
 import type { End, RelayedServer } from '../transport/relay.ts';
-import type { StdioRecorder, TappedStream } from './tapped-stdio.ts';
+import type { StdioRecorder } from './tapped-stdio.ts';
+import type { TappedStream } from './tapped-streams.ts';
 
 /** A server that was started. */
 export interface StartedServer {

@@ -1,6 +1,7 @@
 import { reason } from '../text/reason.ts';
-import type { End, Onlooker, RelayedStream } from '../transport/relay.ts';
+import type { End, Onlooker } from '../transport/relay.ts';
 import type { HeldClock } from './clock.ts';
+import type { TappedLines, TappedStream, TappedStreams } from './tapped-streams.ts';
 
 /** ms that bytes wait before they are looked at, so that it is done for many at once and between two of them. */
 const TICK = 4;
@@ -15,32 +16,6 @@ const MOST = 1024 * 1024;
 /** ms at the end for what still waits, and of it in one turn. */
 const LAST = 5_000;
 const LAST_SLICE = 20;
-
-/** A stream of the server as messages, which go into the transcript. */
-export interface TappedLines {
-  /** Takes the next bytes. */
-  add(bytes: Buffer): void;
-  /** Looks at a few of them; false when nothing is left. */
-  step(): boolean;
-  /** Nothing comes for now. */
-  rest(): void;
-  /** Nothing more comes. */
-  end(): void;
-}
-
-/** What lines are recorded from: a stream of the server, or what we ourselves have said to one of the two. */
-export type TappedStream = RelayedStream | 'toServer' | 'toClient';
-
-/** A transcript with what reads the streams. */
-export interface TappedStreams {
-  readonly lines: Readonly<Record<TappedStream, TappedLines>>;
-  /** The process was started, and has ended. */
-  spawned(pid: number): void;
-  exited(end: End): void;
-  /** What follows is not recorded. */
-  unrecorded(why: string): void;
-  close(): void;
-}
 
 /** What waits to be looked at: bytes, the end of a stream, or something that happened between them. */
 type Waiting = (

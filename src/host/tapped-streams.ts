@@ -5,10 +5,36 @@ import { createFraming, type Framing } from '../transport/framing.ts';
 import { createIdleTimer } from '../transport/idle-timer.ts';
 import { nearJson } from '../transport/near-json.ts';
 import { createJunk } from '../transport/rejects.ts';
+import type { End, RelayedStream } from '../transport/relay.ts';
 import { inPieces } from '../transport/sluice.ts';
 import { createStderrLines } from '../transport/stderr-lines.ts';
 import { openTapped, type Tapped, type TappedOptions } from './tapped.ts';
-import type { TappedLines, TappedStreams } from './tapped-stdio.ts';
+
+/** A stream of the server as messages, which go into the transcript. */
+export interface TappedLines {
+  /** Takes the next bytes. */
+  add(bytes: Buffer): void;
+  /** Looks at a few of them; false when nothing is left. */
+  step(): boolean;
+  /** Nothing comes for now. */
+  rest(): void;
+  /** Nothing more comes. */
+  end(): void;
+}
+
+/** What lines are recorded from: a stream of the server, or what we ourselves have said to one of the two. */
+export type TappedStream = RelayedStream | 'toServer' | 'toClient';
+
+/** A transcript with what reads the streams. */
+export interface TappedStreams {
+  readonly lines: Readonly<Record<TappedStream, TappedLines>>;
+  /** The process was started, and has ended. */
+  spawned(pid: number): void;
+  exited(end: End): void;
+  /** What follows is not recorded. */
+  unrecorded(why: string): void;
+  close(): void;
+}
 
 /** Lines of stderr that are kept to find the reason of an exit. */
 const LAST_LINES = 500;

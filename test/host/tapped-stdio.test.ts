@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createHeldClock, systemClock } from '../../src/host/clock.ts';
-import { createStdioRecorder, type TappedStreams } from '../../src/host/tapped-stdio.ts';
+import { createStdioRecorder } from '../../src/host/tapped-stdio.ts';
+import type { TappedStreams } from '../../src/host/tapped-streams.ts';
 
 it('ends without what is left when it is hurried, and says so', async () => {
   const said: string[] = [];

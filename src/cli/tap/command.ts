@@ -2,7 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createHeldClock, systemClock } from '../../host/clock.ts';
 import type { StartedServer } from '../../host/replaced.ts';
-import { createStdioRecorder, type StdioRecorder, type TappedStreams } from '../../host/tapped-stdio.ts';
+import { createStdioRecorder, type StdioRecorder } from '../../host/tapped-stdio.ts';
+import type { TappedStreams } from '../../host/tapped-streams.ts';
 import type { StdioTarget } from '../../session/target.ts';
 import type { Clock } from '../../time/clock.ts';
 import {
