@@ -37,6 +37,8 @@ const GRACE = 2_000;
 const LINGER = 1_000;
 /** ms for a new server to answer `initialize`. */
 const HANDSHAKE = 30_000;
+/** Bytes of the client that wait for the next server before no more are read. */
+const MOST = 4 * 1024 * 1024;
 /** The signals after which a server ends on purpose. */
 const LEAVING: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
 
@@ -48,12 +50,16 @@ interface State extends ReplacedOptions {
   current: RelayedServer | undefined;
   /** Resolves when the current one has ended, and all that it wrote has gone on. */
   gone: Promise<End>;
-  /** The change for which it is being replaced. */
-  change: string | undefined;
-  /** The file that changed last. */
+  /** We are ending it. */
+  isEnding: boolean;
+  /** The file for whose change it was replaced last. */
   cause: string;
-  /** Another change since. */
+  /** One that has changed since. */
   next: string | undefined;
+  /** What is done about it, one after the other. */
+  work: Promise<void>;
+  /** Who waits until what has waited has gone on. */
+  readonly full: (() => void)[];
   callOff: (() => void) | undefined;
   /** Calls off the wait for an answer to `initialize`. */
   inTime: (() => void) | undefined;
@@ -86,16 +92,18 @@ export function createReplaced(options: ReplacedOptions): ReplacedServer {
       unsent: (line) => record(s, 'stdin', line),
       say: options.say,
       ready: () => ready(s),
-      refused: (why) => void refused(s, why),
+      refused: (why) => refused(s, why),
     }),
     stdout: new PassThrough(),
     stderr: new PassThrough(),
     settle,
     current: undefined,
     gone: new Promise(() => {}),
-    change: undefined,
+    isEnding: false,
     cause: '',
     next: undefined,
+    work: Promise.resolve(),
+    full: [],
     callOff: undefined,
     inTime: undefined,
     last: { code: 0 },
@@ -104,6 +112,9 @@ export function createReplaced(options: ReplacedOptions): ReplacedServer {
     isOver: false,
   };
   attach(s, options.first);
+  for (const stream of [s.stdout, s.stderr]) stream.on('error', () => {});
+  // The client reads no more: no server writes for it.
+  s.stdout.on('close', () => s.current?.stdout.destroy());
   return {
     stdin: inputOf(s),
     stdout: s.stdout,
@@ -114,11 +125,12 @@ export function createReplaced(options: ReplacedOptions): ReplacedServer {
       if (s.current !== undefined) s.current.signal(name);
       else if (s.isLeaving) over(s, { signal: name });
     },
+    // Each of them is taken leave of when it ends.
     goodbye() {},
     change(file) {
       s.next = file;
       s.callOff?.();
-      s.callOff = s.clock.later(QUIET, () => void replace(s));
+      s.callOff = s.clock.later(QUIET, () => inTurn(s, () => replace(s)));
     },
   };
 }
@@ -140,7 +152,7 @@ function inputOf(s: State): Writable {
   return new Writable({
     write(chunk: Buffer, _, done) {
       lines.push(chunk);
-      const wait = s.current === undefined ? undefined : room(s.current.stdin);
+      const wait = s.handover.held() > MOST ? emptied(s) : s.current && room(s.current.stdin);
       if (wait === undefined) done();
       else void wait.then(() => done());
     },
@@ -148,7 +160,7 @@ function inputOf(s: State): Writable {
       const rest = lines.rest();
       if (rest.length > 0) s.handover.fromClient(rest);
       s.isInputOver = true;
-      if (s.change === undefined && s.inTime === undefined) endInput(s);
+      if (!s.isEnding && s.inTime === undefined) endInput(s);
       done();
     },
   });
@@ -176,19 +188,20 @@ function attach(s: State, server: RelayedServer): void {
     return room(s.stderr);
   });
   server.stdin.on('error', () => {});
+  if (s.stdout.destroyed) server.stdout.destroy();
   s.current = server;
   s.gone = Promise.all([server.ended, closed(s, server)]).then(([end]) => {
     s.last = end;
     // Half a line is passed on if nothing follows it.
     const half = lines.rest();
-    const isLast = s.change === undefined && (s.isInputOver || s.isLeaving || !s.handover.isUsed());
+    const isLast = !s.isEnding && isOverWith(s);
     if (half.length > 0) void s.recorder.passed('stdout', isLast ? half : withBreak(half));
     if (half.length > 0 && isLast) s.stdout.write(half);
     s.current = undefined;
     return end;
   });
   void s.gone.then((end) => {
-    if (s.change === undefined) endedItself(s, end, server);
+    if (!s.isEnding) endedItself(s, end, server);
   });
 }
 
@@ -217,7 +230,7 @@ async function closed(s: State, { stdout, stderr, ended }: RelayedServer): Promi
 function endedItself(s: State, end: End, server: RelayedServer): void {
   stopWaiting(s);
   server.goodbye();
-  if (s.isInputOver || s.isLeaving || !s.handover.isUsed()) {
+  if (isOverWith(s)) {
     over(s, end);
     return;
   }
@@ -225,29 +238,34 @@ function endedItself(s: State, end: End, server: RelayedServer): void {
   down(s, `it has ended by itself (${'code' in end ? `exit code ${end.code}` : end.signal})`);
 }
 
+/** Nobody is there for whom another server could go on. */
+const isOverWith = (s: State): boolean => s.isInputOver || s.isLeaving || !s.handover.isUsed();
+
 const told = (s: State, end: End): void => s.recorder.happened((into) => into.exited(end));
 
 /** There is no server until the next change. */
 function down(s: State, why: string): void {
   s.handover.gone(why, false);
+  goOn(s);
   s.say(`no server: ${why}; the next change starts it again`);
   if (s.isInputOver) over(s, s.last);
 }
 
+/** Does one thing after the other about the server. */
+function inTurn(s: State, task: () => Promise<void>): void {
+  s.work = s.work.then(task);
+}
+
 /** Ends the server and starts the next one, again if something changes meanwhile. */
 async function replace(s: State): Promise<void> {
-  if (s.change !== undefined || s.isOver) return;
-  while (s.next !== undefined && !s.isLeaving) {
-    s.change = s.next;
+  while (s.next !== undefined && !s.isLeaving && !s.isOver) {
     s.cause = s.next;
     s.next = undefined;
-    s.handover.changing();
     await end(s);
     if (s.isLeaving) break;
-    s.handover.gone(`it was restarted because ${s.change} changed`, true);
+    s.handover.gone(`it was restarted because ${s.cause} changed`, true);
     await begin(s);
   }
-  s.change = undefined;
   if (s.current === undefined && (s.isLeaving || s.isInputOver)) over(s, s.last);
 }
 
@@ -255,7 +273,9 @@ async function replace(s: State): Promise<void> {
 async function end(s: State): Promise<void> {
   const { current: server, gone } = s;
   stopWaiting(s);
+  s.handover.changing();
   if (server === undefined) return;
+  s.isEnding = true;
   server.stdin.end();
   const callOff = [
     s.clock.later(GRACE, () => server.signal('SIGTERM')),
@@ -266,6 +286,7 @@ async function end(s: State): Promise<void> {
   // Nothing of it is to work beside the next one.
   server.signal('SIGKILL');
   server.goodbye();
+  s.isEnding = false;
   told(s, how);
 }
 
@@ -278,11 +299,17 @@ async function begin(s: State): Promise<void> {
     down(s, `it could not be started: ${reason(error)}`);
     return;
   }
-  s.inTime = s.clock.later(
-    HANDSHAKE,
-    () => void refused(s, `it has not answered initialize for ${HANDSHAKE / 1000} s`),
+  s.inTime = s.clock.later(HANDSHAKE, () =>
+    refused(s, `it has not answered initialize for ${HANDSHAKE / 1000} s`),
   );
   s.handover.started();
+}
+
+/** What the client says waits for the next server, and is too much. */
+const emptied = (s: State): Promise<void> => new Promise((resolve) => s.full.push(resolve));
+
+function goOn(s: State): void {
+  for (const go of s.full.splice(0)) go();
 }
 
 function stopWaiting(s: State): void {
@@ -292,25 +319,26 @@ function stopWaiting(s: State): void {
 
 function ready(s: State): void {
   stopWaiting(s);
+  goOn(s);
   s.say(`restarted the server: ${s.cause} changed`);
   if (s.isInputOver) endInput(s);
 }
 
 /** A new server that runs, but cannot be used. */
-async function refused(s: State, why: string): Promise<void> {
-  if (s.current === undefined) return;
-  s.change ??= '';
-  s.handover.changing();
-  await end(s);
-  down(s, why);
-  s.change = undefined;
-  if (s.next !== undefined) void replace(s);
+function refused(s: State, why: string): void {
+  const { current } = s;
+  inTurn(s, async () => {
+    if (current === undefined || s.current !== current || s.isLeaving) return;
+    await end(s);
+    down(s, why);
+  });
 }
 
 function over(s: State, end: End): void {
   if (s.isOver) return;
   s.isOver = true;
   s.callOff?.();
+  goOn(s);
   s.stdout.end();
   s.stderr.end();
   s.settle(end);

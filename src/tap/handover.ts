@@ -1,9 +1,9 @@
-import { parse } from '../json/parse.ts';
-import { elementTexts, memberText, withMember } from '../json/parts.ts';
+import { withMember } from '../json/parts.ts';
 import { same } from '../json/same.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
-import { classify, type Envelope } from '../spec/envelope.ts';
+import type { Envelope } from '../spec/envelope.ts';
 import { LIST_NAMES, LISTS, type ListName, METHODS } from '../spec/methods.ts';
+import { type MessageInLine, messagesIn } from './messages.ts';
 
 /** Where lines go, each without its line break. */
 export interface HandoverPorts {
@@ -47,25 +47,19 @@ export interface Handover {
   gone(why: string, isNextDue: boolean): void;
   /** Another one was started. */
   started(): void;
+  /** Bytes that wait for the next server. */
+  held(): number;
   /** The client has been answered: from then on it has something that is worth keeping. */
   isUsed(): boolean;
 }
 
-/** One message of a line. */
-interface Message {
-  readonly text: string;
-  readonly envelope: Envelope;
-  /** The exact text of its id; empty without one. */
-  readonly id: string;
-}
-
 /** A request of the client that the server has not answered. */
-type Open = Message & { readonly line: Buffer };
+type Open = MessageInLine & { readonly line: Buffer };
 
 /** A list as the client knows it. */
 interface Known {
   /** The client's own request for its first page. */
-  readonly request: Message;
+  readonly request: MessageInLine;
   readonly items: readonly unknown[];
   /** How the next page is asked for, where there is one that the client has not seen. */
   readonly next: unknown;
@@ -79,11 +73,13 @@ interface State {
   /** By the texts of their ids. */
   readonly open: Map<string, Open>;
   /** What the server asks the client. */
-  readonly asked: Map<string, Message>;
+  readonly asked: Map<string, MessageInLine>;
   /** Ours, each with what is done with the answer. */
   readonly own: Map<string, (answer: Envelope) => void>;
+  /** How many ids we have made up. */
+  made: number;
   /** What waits for the next server. */
-  held: { readonly line: Buffer; readonly messages: readonly Message[] }[];
+  held: { readonly line: Buffer; readonly messages: readonly MessageInLine[] }[];
   /** What each server has to be told, in this order. */
   readonly told: Map<string, Buffer>;
   /** What the client was told by the server that it has connected to. */
@@ -109,6 +105,7 @@ export function createHandover(ports: HandoverPorts): Handover {
     open: new Map(),
     asked: new Map(),
     own: new Map(),
+    made: 0,
     held: [],
     told: new Map(),
     promised: undefined,
@@ -124,6 +121,8 @@ export function createHandover(ports: HandoverPorts): Handover {
     fromServer: (line) => fromServer(s, line),
     changing() {
       s.phase = 'changing';
+      // What the server still answers to us leads to nothing more.
+      for (const id of s.own.keys()) s.own.set(id, () => {});
     },
     gone: (why, isNextDue) => gone(s, why, isNextDue),
     started() {
@@ -131,23 +130,13 @@ export function createHandover(ports: HandoverPorts): Handover {
       s.down = undefined;
       greet(s);
     },
+    held: () => s.held.reduce((sum, { line }) => sum + line.length, 0),
     isUsed: () => s.promised !== undefined || s.lists.size > 0,
   };
 }
 
-/** The messages of a line, or of the batch on it; empty for what is none. */
-function messagesIn(line: Buffer): readonly Message[] {
-  const text = line.toString('utf8');
-  const value = parse(text);
-  const texts = Array.isArray(value) ? (elementTexts(text) ?? []) : value === undefined ? [] : [text];
-  return texts.map((one) => {
-    const envelope = classify(parse(one));
-    return { text: one, envelope, id: 'id' in envelope ? (memberText(one, 'id') ?? '') : '' };
-  });
-}
-
 /** To the server, with what follows from it for the next one. */
-function forward(s: State, line: Buffer, messages: readonly Message[]): void {
+function forward(s: State, line: Buffer, messages: readonly MessageInLine[]): void {
   for (const message of messages) {
     const { envelope, id } = message;
     if (envelope.kind === 'request') s.open.set(id, { ...message, line });
@@ -167,7 +156,7 @@ const idText = (params: unknown): string =>
   isObject(params) ? (JSON.stringify(params['requestId']) ?? '') : '';
 
 /** Until there is another server. */
-function hold(s: State, line: Buffer, messages: readonly Message[]): void {
+function hold(s: State, line: Buffer, messages: readonly MessageInLine[]): void {
   const rest = messages.filter(({ envelope }) => {
     if (envelope.kind === 'notification' && envelope.method === 'notifications/cancelled')
       return !callOff(s, idText(envelope.params));
@@ -189,7 +178,7 @@ function callOff(s: State, id: string): boolean {
 }
 
 /** There is no server, and none is due. */
-function refuse(s: State, line: Buffer, messages: readonly Message[], why: string): void {
+function refuse(s: State, line: Buffer, messages: readonly MessageInLine[], why: string): void {
   s.ports.unsent(line);
   for (const message of messages) {
     const { envelope, id } = message;
@@ -222,11 +211,11 @@ function fromServer(s: State, line: Buffer): void {
   s.ports.toClient(line, false);
 }
 
-const isAnswer = ({ envelope, id }: Message): boolean =>
+const isAnswer = ({ envelope, id }: MessageInLine): boolean =>
   id !== '' && (envelope.kind === 'result' || envelope.kind === 'error');
 
 /** What the client knows by it, and what the next server has to be told because of it. */
-function answered(s: State, { id, envelope }: Message): void {
+function answered(s: State, { id, envelope }: MessageInLine): void {
   const open = s.open.get(id);
   s.open.delete(id);
   if (open === undefined || open.envelope.kind !== 'request' || envelope.kind !== 'result') return;
@@ -245,7 +234,12 @@ const subscriptionKey = (params: unknown): string =>
   `subscribe ${isObject(params) ? String(params['uri']) : ''}`;
 
 /** A list with another page; a first page begins it anew. */
-function withPage(known: Known | undefined, list: ListName, request: Message, result: JsonObject): Known {
+function withPage(
+  known: Known | undefined,
+  list: ListName,
+  request: MessageInLine,
+  result: JsonObject,
+): Known {
   const { envelope } = request;
   const params = 'params' in envelope && isObject(envelope.params) ? envelope.params : {};
   const page = result[list];
@@ -305,7 +299,7 @@ function tell(s: State, line: Buffer, take: (answer: Envelope) => void): void {
   const [message] = messagesIn(line);
   if (message === undefined) return;
   const isFree = !s.own.has(message.id) && !s.open.has(message.id);
-  const id = isFree ? message.id : `"mcp-loupe-${s.own.size + 1}"`;
+  const id = isFree ? message.id : `"mcp-loupe-${++s.made}"`;
   s.own.set(id, take);
   s.ports.toServer(isFree ? line : Buffer.from(withMember(message.text, 'id', id)), true);
 }
@@ -323,6 +317,7 @@ async function listAgain(s: State): Promise<void> {
     [...s.lists].map(async ([list, known]) => [list, known, await allOf(s, list, known)] as const),
   );
   const changed = fresh.flatMap(([list, known, items]) => {
+    if (items === undefined) return [];
     // A page that the client has not seen is no difference for it.
     const seen = known.next === undefined ? items : items.slice(0, known.items.length);
     if (same(known.items, seen)) return [];
@@ -342,13 +337,17 @@ const CHANGES = [
   'notifications/prompts/list_changed',
 ] as const;
 
-/** All pages of a list of the server that runs now; never resolves when that one is replaced before. */
-async function allOf(s: State, list: ListName, { request }: Known): Promise<readonly unknown[]> {
+/**
+ * All pages of a list of the server that runs now; nothing where it does not say. Never resolves when that one is replaced
+ * before.
+ */
+async function allOf(s: State, list: ListName, { request }: Known): Promise<readonly unknown[] | undefined> {
   const items: unknown[] = [];
   const seen = new Set<unknown>();
   for (let text = request.text; ; ) {
     const answer = await new Promise<Envelope>((resolve) => tell(s, Buffer.from(text), resolve));
-    const result = answer.kind === 'result' && isObject(answer.result) ? answer.result : {};
+    if (answer.kind !== 'result') return undefined;
+    const result = isObject(answer.result) ? answer.result : {};
     const page = result[list];
     if (Array.isArray(page)) items.push(...page);
     const cursor = result['nextCursor'];

@@ -156,6 +156,32 @@ it('keeps its own requests apart from those of a client that uses ids again', ()
   expect(all().client).toEqual([line({ id: 1, result: {} })]);
 });
 
+it('waits on when there is another change before the handshake is over', () => {
+  const { handover, asks, answers, replaced, all } = connected();
+  replaced(() => asks({ id: 9, method: 'ping' }));
+  all();
+  handover.changing();
+  answers({ id: 0, result: PROMISED });
+  expect(all()).toEqual({ server: [], client: [], nowhere: [], said: [] });
+  expect(handover.held()).toBeGreaterThan(0);
+  handover.gone('it was restarted because b.js changed', true);
+  handover.started();
+  answers({ id: 0, result: PROMISED });
+  expect(all()).toMatchObject({
+    client: [],
+    server: expect.arrayContaining([line({ id: 9, method: 'ping' })]),
+  });
+  expect(handover.held()).toBe(0);
+});
+
+it('takes a list that is not answered for no change', async () => {
+  const { answers, replaced, all } = connected();
+  replaced();
+  answers({ id: 0, result: PROMISED }, { id: 1, error: { code: -32603, message: 'not yet' } });
+  await new Promise(setImmediate);
+  expect(all().client).toEqual([]);
+});
+
 describe('while no server is to be had', () => {
   it('answers with the reason, what has waited too, and goes on with the next one', () => {
     const { handover, asks, answers, all } = connected();
