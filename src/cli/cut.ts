@@ -24,13 +24,21 @@ export function cutArgv(argv: readonly string[]): Cut {
   let verb: VerbName | undefined;
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at]!;
-    if (word === '--') return checked({ verb, given, operands, target: argv.slice(at + 1) });
+    if (word === '--') {
+      const target = argv.slice(at + 1);
+      if (verb === 'tap' && target.length === 0)
+        throw new UsageError("the server's command is missing after --: mcp-loupe tap -- node server.js");
+      return checked({ verb, given, operands, target });
+    }
     if (isOption(word)) {
       const option = readOption(word, argv[at + 1]);
       given.push(option.given);
       if (option.tookNext) at += 1;
     } else if (verb === 'demo' && word === JOIN) {
       return checked(demoAmongOthers(given, [...operands, ...argv.slice(at)]));
+    } else if (verb === 'tap') {
+      // A forgotten `--`: of what follows nothing is ours.
+      return checked({ verb, given, operands: argv.slice(at), target: [] });
     } else if (verb !== undefined) {
       operands.push(word);
     } else if (word === 'help' || word === 'version') {

@@ -100,10 +100,7 @@ async function run(cut: Cut, io: ProcessIo, front: FrontEnd): Promise<number> {
     const { withDemo } = await import('./demo-target.ts');
     return withDemo(job, front, (demo) => show(demo, io, front), isServed(options, front));
   }
-  if (cut.verb === 'tap' && isWatchOfTaps(job) && isInteractive(options, front))
-    return watchTaps(job, io, front);
-  if (cut.verb === 'tap') return (await import('./verbs/tap.ts')).tap(job, io.release);
-  return open(job, io, front);
+  return cut.verb === 'tap' ? tap(job, io, front) : open(job, io, front);
 }
 
 const isNothingNamed = ({ target, options }: Job): boolean =>
@@ -224,6 +221,13 @@ async function follow(job: Job, io: ProcessIo, front: FrontEnd): Promise<number>
   const hosts = await openFollowed(job, operands);
   if (hosts === undefined) return exit.done;
   return showScreens(job, io, hosts, front, await ownPreferences(io), { keys });
+}
+
+async function tap(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
+  const verb = await import('./verbs/tap.ts');
+  verb.insistOnMeant(job);
+  if (isWatchOfTaps(job) && isInteractive(job.options, front)) return watchTaps(job, io, front);
+  return verb.tap(job, io.release, front);
 }
 
 /** `tap` alone. */

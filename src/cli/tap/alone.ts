@@ -50,7 +50,8 @@ function askedOf(argv: readonly string[]): Asked | undefined {
     const isAlone = (Object.keys(OPTIONS) as OptionKey[]).every(
       (key) => known.includes(key) || !isGiven(options[key]),
     );
-    return dashes === '--' && words.length > 0 && options.server.length < 2 && isAlone
+    // The demonstration is a part of the rest of this program.
+    return dashes === '--' && words.length > 0 && words[0] !== 'demo' && options.server.length < 2 && isAlone
       ? { words, options }
       : undefined;
   } catch {
