@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { stateFolder } from '../disk/place.ts';
 import { fileSafe, shortName } from '../session/short-name.ts';
 import type { Target } from '../session/target.ts';
@@ -20,6 +20,17 @@ export function placeFor(record: string, target: Target, started: Date, server?:
   if (!isFolder(record)) return resolve(record);
   const name = server === undefined ? shortName(target) : fileSafe(server);
   return freeName(resolve(record), fileName(target.transport === 'recorded' ? 'recorded' : name, started));
+}
+
+/** A name beside an ordinary file that is there: `session.mcp.jsonl`, `session-2.mcp.jsonl`. Any other path as it is. */
+export function placeBeside(path: string): string {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+  const ending = path.endsWith(suffix) ? suffix : extname(path);
+  const name = path.slice(0, path.length - ending.length);
+  for (let count = 2; ; count += 1) {
+    const other = `${name}-${count}${ending}`;
+    if (!existsSync(other)) return other;
+  }
 }
 
 /** Whether recordings get names of their own there: a folder, or what ends in a slash and will be one. */

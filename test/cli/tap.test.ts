@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { scratch } from '../support/cli.ts';
 import { SERVER } from '../support/faults.ts';
 import { portion } from '../support/portion.ts';
 import { ended, linesOf, passed, startServer, transcripts } from '../support/relayed.ts';
@@ -79,4 +81,22 @@ it('says how a command failed to start, and ends as a shell would', async () => 
   expect(none.stderr).toMatch(/^mcp-loupe: no such command: no-such-command-at-all[^\n]*\n$/);
   const folder = await startServer(['/'], { tap: [] }).seen;
   expect(folder).toMatchObject({ end: 126, bytes: 0 });
+});
+
+it('gives a second recording of the same name a number, as a client starts its server again', async () => {
+  const folder = scratch();
+  const record = join(folder, 'session.mcp.jsonl');
+  const run = async (...more: string[]) => {
+    const started = startServer(['node', SERVER, 'good'], { tap: ['--record', record, ...more] });
+    started.child.stdin!.end(CONVERSATION);
+    return started.seen;
+  };
+  for (const _ of [1, 2, 3]) expect(await run()).toMatchObject({ end: 0 });
+  expect(await run('--force')).toMatchObject({ end: 0 });
+  expect(readdirSync(folder).sort()).toEqual([
+    'session-2.mcp.jsonl',
+    'session-3.mcp.jsonl',
+    'session.mcp.jsonl',
+  ]);
+  for (const name of readdirSync(folder)) expect(linesOf(join(folder, name)).length).toBeGreaterThan(8);
 });

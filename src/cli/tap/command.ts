@@ -15,6 +15,7 @@ import {
 } from '../../transport/relay.ts';
 import { beFast, stayFrugal } from './frugal.ts';
 import type { TapOptions } from './recording.ts';
+import { unrecorded } from './told.ts';
 
 /** Exit codes as a shell has them. */
 const NOT_FOUND = 127;
@@ -37,6 +38,7 @@ export async function tapCommand(options: TapOptions): Promise<number> {
   stayFrugal();
   const clock = createHeldClock(systemClock);
   const at = clock.now();
+  let isBegun = false;
   let unmark = (): void => {};
   let relay: Relay | undefined;
   const say = (sentence: string): void => {
@@ -47,12 +49,13 @@ export async function tapCommand(options: TapOptions): Promise<number> {
   const recorder = createStdioRecorder({
     clock,
     pid: first.pid,
-    onStop: (why) => say(`not recorded from here on, the session goes on: ${why}`),
+    onStop: (why) => say(unrecorded(why, isBegun)),
     onFlood: beFast,
     async open(guard) {
       const { openTap } = await import('./recording.ts');
       const opened = await openTap({ ...options, target: targetOf(options) }, { clock, at, guard });
       unmark = opened.unmark;
+      isBegun = true;
       return opened.streams satisfies TappedStreams;
     },
   });

@@ -9,7 +9,7 @@ import { parseTarget, type TargetOptions } from '../../transport/target.ts';
 import { exit } from '../exit.ts';
 import { shellOf } from '../io.ts';
 import { stayFrugal } from './frugal.ts';
-import type { Told } from './told.ts';
+import { type Told, unrecorded } from './told.ts';
 
 /** ms for exchanges under way when it is asked to end. */
 const GRACE = 2_000;
@@ -41,6 +41,7 @@ export async function tapHttp({ port, ...tap }: HttpTap): Promise<number> {
   stayFrugal();
   const clock = createHeldClock(systemClock);
   const at = clock.now();
+  let isBegun = false;
   let unmark = (): void => {};
   let proxy: ReverseProxy;
   let begin = (): void => {};
@@ -51,12 +52,13 @@ export async function tapHttp({ port, ...tap }: HttpTap): Promise<number> {
     ...{ clock, target },
     url: () => proxy.url,
     reader: async () => (await import('./recording.ts')).passageReader(),
-    onStop: (why) => say(`not recorded from here on, the session goes on: ${why}`),
+    onStop: (why) => say(unrecorded(why, isBegun)),
     async open(guard) {
       await begun;
       const { openTapOfUrl } = await import('./recording.ts');
       const opened = await openTapOfUrl(tap, { clock, at, guard });
       unmark = opened.unmark;
+      isBegun = true;
       say(`recording ${opened.streams.path}`);
       return opened.streams;
     },

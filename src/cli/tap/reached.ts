@@ -16,7 +16,7 @@ import type { Job } from '../job.ts';
 import type { Options } from '../options.ts';
 import { processIo } from '../process-io.ts';
 import { stayFrugal } from './frugal.ts';
-import { toldOf } from './told.ts';
+import { toldOf, unrecorded } from './told.ts';
 
 /** ms that a person has to log in. */
 const CONSENT = 300_000;
@@ -57,14 +57,16 @@ export async function tapReached(job: Asked): Promise<number> {
   const redactor = options.noRedact ? createRedactor() : redactorFor(target);
   const clock = createHeldClock(systemClock);
   const at = clock.now();
+  let isBegun = false;
   let unmark = (): void => {};
   const recording = createTapQueue({
     clock,
-    onStop: (why) => say(`not recorded from here on, the session goes on: ${why}`),
+    onStop: (why) => say(unrecorded(why, isBegun)),
     async open(guard) {
       const { openTapOfUrl } = await import('./recording.ts');
       const opened = await openTapOfUrl({ ...toldOf(options), target, redactor }, { clock, at, guard });
       unmark = opened.unmark;
+      isBegun = true;
       return opened.streams;
     },
   });

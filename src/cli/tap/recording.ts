@@ -8,7 +8,7 @@ import { shortName } from '../../session/short-name.ts';
 import type { LiveTarget } from '../../session/target.ts';
 import { markTap, type TapMark, tapsFolder } from '../../tap/taps.ts';
 import { isTaken } from '../../text/reason.ts';
-import { placeFor } from '../../transcript/place.ts';
+import { placeBeside, placeFor } from '../../transcript/place.ts';
 import { version } from '../../version.ts';
 import type { Told } from './told.ts';
 
@@ -78,7 +78,9 @@ async function openWith<Opened>(
   };
   const begin = (tries: number): Promise<{ readonly streams: Opened; readonly path: string }> => {
     clock.set(at);
-    const path = placeFor(record ?? `${folder}/`, target, started, server);
+    const place = placeFor(record ?? `${folder}/`, target, started, server);
+    // A client starts its servers again and again, with the same command line.
+    const path = force ? place : placeBeside(place);
     const opening = open(
       {
         ...{ target, client, path, redact, overwrite: force, lineLimit: LINE_LIMIT, id: randomUUID() },
@@ -95,7 +97,7 @@ async function openWith<Opened>(
       (streams) => ({ streams, path }),
       (error: unknown) => {
         // A client may start a server twice at once, and both taps find the same name free.
-        if (tries === 0 || path === record || !(error instanceof Error && isTaken(error.cause))) throw error;
+        if (tries === 0 || !(error instanceof Error && isTaken(error.cause))) throw error;
         return begin(tries - 1);
       },
     );

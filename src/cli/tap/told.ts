@@ -20,3 +20,11 @@ export const toldOf = ({
 }: Pick<Options, 'client' | 'server' | 'record' | 'force' | 'noRedact'>): Told => ({
   ...{ client, server: server[0], record, force, redact: !noRedact },
 });
+
+/**
+ * Says that nothing is recorded any more.
+ *
+ * @param isBegun whether anything was
+ */
+export const unrecorded = (why: string, isBegun: boolean): string =>
+  `not recorded${isBegun ? ' from here on' : ''}, the session goes on: ${why}`;
