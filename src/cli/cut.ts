@@ -31,7 +31,7 @@ export function cutArgv(argv: readonly string[]): Cut {
       return checked({ verb, given, operands, target });
     }
     if (isOption(word)) {
-      const option = readOption(word, argv[at + 1]);
+      const option = readOption(word, argv[at + 1], () => optionsOf(verb ?? verbIn(argv.slice(at))));
       given.push(option.given);
       if (option.tookNext) at += 1;
     } else if (verb === 'demo' && word === JOIN) {
@@ -78,9 +78,19 @@ function readVerb(word: string): VerbName | undefined {
   return verbNamed(word);
 }
 
+const optionsOf = (verb: VerbName | undefined): readonly OptionKey[] =>
+  verb === undefined ? DEFAULT_OPTIONS : VERBS[verb].options;
+
+/** The verb that follows options, before anything of the server. */
+const verbIn = (words: readonly string[]): VerbName | undefined =>
+  words
+    .slice(0, words.includes('--') ? words.indexOf('--') : undefined)
+    .map(verbNamed)
+    .find((verb) => verb !== undefined);
+
 function checked(cut: Cut): Cut {
   const { verb, given } = cut;
-  const allowed = verb === undefined ? DEFAULT_OPTIONS : VERBS[verb].options;
+  const allowed = optionsOf(verb);
   const seen = new Set<OptionKey>();
   for (const { key } of given) {
     const name = `--${spelled(key)}`;

@@ -11,6 +11,8 @@ export interface VerbHelp {
   readonly example: string;
   /** How what it reads is written. */
   readonly formats?: readonly InputFormat[];
+  /** What an option does here, where that is not what it does elsewhere. */
+  readonly options?: Readonly<Partial<Record<OptionKey, string>>>;
 }
 
 /** What a verb or option reads, for its help: a line of it, and what the line does. */
@@ -163,11 +165,25 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
     operands: '',
     help: 'record what passes between a client and its server; alone, watch all live taps',
     example: 'tap --install claude-desktop',
+    options: {
+      config: "with --install or --uninstall: the client's config, where it is not in its usual place",
+      server: 'what the server is called; with --install and --uninstall, may be repeated: these alone',
+      transport: 'how a remote server is reached: http, sse (2024-11-05) or ws (default: http, then sse)',
+      http: 'stand before a remote server on this port of the machine; 0 = any',
+      header: 'send this with every HTTP request to the remote server',
+      browser: 'if a remote server asks for it, also open the page to log in',
+      record: 'record here; where the file exists, beside it with a number',
+      force: 'overwrite the file of --record',
+      watch: 'put a changed server behind the live client when these files change',
+      plain: 'alone: print a list instead of opening the screens',
+      json: 'alone: print the list of taps as JSON',
+    },
   },
   demo: {
     operands: '',
     help: 'inspect the built-in demo server',
     example: 'demo --server crowded',
+    options: { server: 'another demo server: crowded' },
   },
 };
 
@@ -178,7 +194,7 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   cleanEnv: "pass only what a client's config would: HOME, PATH, USER and the like",
   inheritEnv: 'pass the whole environment (the default for a typed command)',
   config: "use servers from a client's config",
-  server: "a server of the config; may be repeated, '*' means all; with demo: crowded",
+  server: "a server of the config; may be repeated, '*' means all",
   cwd: 'start the server in this folder',
   timeout: 'limit for a request: 400ms, 5s, 2m; 0 = none (60s)',
   maxTimeout: 'limit for a request that reports progress (10m)',
@@ -189,7 +205,7 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   header: 'send this with every HTTP request',
   ca: 'also trust the certificates in this file',
   insecure: "do not check the server's certificate",
-  http: 'serve the demo, or tap a remote server, on this port of the machine; 0 = any',
+  http: 'serve the demo on this port of the machine; 0 = any',
   fault: 'simulate a fault in the demo server; help lists them',
   as: 'connect as this client, or as the one in a recording',
   noSampling: 'do not offer sampling',

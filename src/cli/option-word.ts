@@ -22,9 +22,17 @@ export function isOption(word: string): boolean {
   return word.length > 1 && word.startsWith('-');
 }
 
-/** An option of ours as it is typed, and whether the next word is its value; throws a UsageError for what is none. */
-export function readOption(word: string, next: string | undefined): { given: Given; tookNext: boolean } {
-  const { name, key, value } = lookUp(word);
+/**
+ * An option of ours as it is typed, and whether the next word is its value; throws a UsageError for what is none.
+ *
+ * @param taken those that make sense here: another is not suggested for what is none
+ */
+export function readOption(
+  word: string,
+  next: string | undefined,
+  taken?: () => readonly OptionKey[],
+): { given: Given; tookNext: boolean } {
+  const { name, key, value } = lookUp(word, taken);
   if (OPTIONS[key].arity === 0) {
     if (value !== undefined) throw new UsageError(`${name} does not take a value`);
     return { given: { key }, tookNext: false };
@@ -51,18 +59,23 @@ const KEYS: ReadonlyMap<string, OptionKey> = new Map(
 );
 
 /** The row meant by `--name`, `--name=value`, `-n`, `-nvalue` or `-n=value`. */
-function lookUp(word: string): { name: string; key: OptionKey; value?: string } {
+function lookUp(
+  word: string,
+  taken?: () => readonly OptionKey[],
+): { name: string; key: OptionKey; value?: string } {
   const isLong = word.startsWith('--');
   const [, name = '', equals = '', rest = ''] = /^(--[^=]*|-.)(=?)([\s\S]*)$/u.exec(word) ?? [];
   const key = KEYS.get(name);
   // Several letters after one dash are not switches.
   if (key === undefined || (!isLong && rest !== '' && OPTIONS[key].arity === 0))
-    throw unknown(isLong ? name : word);
+    throw unknown(isLong ? name : word, taken);
   return { name, key, ...(equals + rest === '' ? {} : { value: rest }) };
 }
 
-function unknown(name: string): UsageError {
-  const long = [...KEYS.keys()].filter((key) => key.startsWith('--')).map((key) => key.slice(2));
+function unknown(name: string, taken?: () => readonly OptionKey[]): UsageError {
+  const long = [...KEYS]
+    .filter(([key, row]) => key.startsWith('--') && (taken === undefined || taken().includes(row)))
+    .map(([key]) => key.slice(2));
   const near = name.startsWith('--') ? closest(name.slice(2), long) : undefined;
   const hint = near === undefined ? 'see mcp-loupe --help' : `did you mean --${near}?`;
   return new UsageError(`unknown option ${name}; ${hint} (put options for the server after its command)`);

@@ -1,4 +1,4 @@
-import { OPTION_HELP, VERB_HELP } from './help.ts';
+import { OPTION_HELP, VERB_HELP, type VerbHelp } from './help.ts';
 import { type OptionGroup, type OptionKey, optionRows, spelled } from './options.ts';
 import { DEFAULT_OPTIONS, VERBS, type Verb, type VerbName } from './verbs.ts';
 
@@ -40,21 +40,29 @@ const TAKES_SEVERAL: readonly VerbName[] = ['list', 'ping', 'export', 'diff', 'c
 /** The text of `mcp-loupe <verb> --help`. */
 export function verbUsage(name: VerbName): string {
   const verb: Verb = VERBS[name];
-  const { operands, help, example, formats = [] } = VERB_HELP[name];
+  const { operands, help, example, formats = [], options } = VERB_HELP[name];
   const target = `-- <command> [args…] | <URL>${TAKES_SEVERAL.includes(name) ? ' [+ …]' : ''}`;
   const words = ['mcp-loupe', name, '[options]', operands, verb.target ? target : ''];
   const line = words.filter((word) => word !== '').join(' ');
   return [
     ...[sentence(help), '', 'Usage', `  ${line}`, '', 'Example', `  mcp-loupe ${example}`, ''],
     ...formats.flatMap(({ heading, rows }) => [heading, ...table(rows), '']),
-    ...groups(verb.options, ['Scripts', 'Screen']),
+    ...groups(verb.options, ['Tap', 'Scripts', 'Screen'], options),
   ]
     .join('\n')
     .trimEnd();
 }
 
-/** The options among `keys`, group by group, those of `first` in front, each group ended by an empty line. */
-function groups(keys: readonly OptionKey[], first: readonly OptionGroup[] = []): string[] {
+/**
+ * The options among `keys`, group by group, those of `first` in front, each group ended by an empty line.
+ *
+ * @param own what is said here of some of them
+ */
+function groups(
+  keys: readonly OptionKey[],
+  first: readonly OptionGroup[] = [],
+  own: VerbHelp['options'] = {},
+): string[] {
   const shown = optionRows().filter(([key]) => keys.includes(key));
   const there = shown.map(([, row]): OptionGroup => row.group);
   const names = [...new Set([...first, ...there])].filter((name) => there.includes(name));
@@ -63,7 +71,7 @@ function groups(keys: readonly OptionKey[], first: readonly OptionGroup[] = []):
     ...table(
       shown
         .filter(([, row]) => row.group === name)
-        .map(([key, row]) => [optionLabel(key, row), OPTION_HELP[key]]),
+        .map(([key, row]) => [optionLabel(key, row), own[key] ?? OPTION_HELP[key]]),
     ),
     '',
   ]);
