@@ -15,6 +15,7 @@ import { manyRequests, manyTools, million } from './bench/scale.mjs';
 import { keysBesideFlood, manySessions, SESSIONS, startOfAll } from './bench/sessions.mjs';
 import { surfaces } from './bench/surfaces.mjs';
 import { tapOverStdio } from './bench/tap.mjs';
+import { tapOverHttp } from './bench/tap-http.mjs';
 import { together } from './bench/together.mjs';
 
 /** Node.js 20 needs more time for the same; the targets are those of Node.js 22. */
@@ -137,6 +138,16 @@ await measure(async () => {
   figure('tap: memory', alone(memory), 'MiB', { value: 60 });
   figure('tap, 200,000 as fast as they come', flood, 'ms', { value: 10_000 });
   figure('tap, 200,000: not recorded', alone(lost), '', { exactly: 0 });
+});
+await measure(async () => {
+  const { start, p50, p99, memory, lost, reached } = await tapOverHttp();
+  figure('tap over HTTP: added to the start', start, 'ms', { value: 70 * CPU });
+  figure('tap over HTTP, 500 a second: added, p50', p50, 'ms', { value: 0.6 * CPU });
+  figure('tap over HTTP, 500 a second: added, p99', p99, 'ms', { value: 2 * CPU });
+  figure('tap over HTTP: memory', alone(memory), 'MiB', { value: 60 });
+  figure('tap over HTTP: not recorded', alone(lost), '', { exactly: 0 });
+  figure('tap -- URL: added to the start', reached.start, 'ms', { value: 70 * CPU });
+  figure('tap -- URL: memory', alone(reached.memory), 'MiB', { value: 60 });
 });
 figure('package', alone(packageSize()), 'MB', { value: 2.75 });
 

@@ -18,13 +18,13 @@ export const REQUIRE = "import{createRequire as __cr}from'node:module';const req
 export const options = {
   absWorkingDir: here('../..'),
   // The second one is a thread's, which is started by its name beside the chunk that starts it; the third is what a tap
-  // records with, the fourth is one that reaches a remote server for a client, and the last one is what both need for a proxy.
+  // records with, the fourth is one that reaches a remote server for a client, and the last one is what a tap needs for TLS and proxies.
   entryPoints: {
     main: 'src/main.ts',
     'chunks/decoding': 'src/tui/terminal/decoding.ts',
     'chunks/recording': 'src/cli/tap/recording.ts',
     'chunks/reaching': 'src/cli/tap/reached.ts',
-    'chunks/socks': 'src/transport/socks.ts',
+    'chunks/dialer': 'src/transport/dialer.ts',
   },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
@@ -69,7 +69,7 @@ export const tapOptions = {
     elsewhere(/^\.\/recording\.ts$/, './recording.js'),
     elsewhere(/^\.\/reached\.ts$/, './reaching.js'),
     elsewhere(/^\.\/http\.ts$/, './tapping-http.js'),
-    elsewhere(/^\.\/socks\.ts$/, './socks.js'),
+    elsewhere(/^\.\/dialer\.ts$/, './dialer.js'),
   ],
 };
 

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { Agent, type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
-import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import * as tls from 'node:tls';
-import type { HeaderLine } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
+import { credentials, endpointOf, HALF, opened, type TcpEndpoint } from './endpoint.ts';
 
 /** Connects to a remote server: through a socket, a proxy or neither, and checks its certificates. */
 export interface Dialer {
@@ -45,7 +44,7 @@ export function createDialer({ socket, proxy, ca, insecure }: HttpTarget, lookup
   const isSocks = through?.protocol.startsWith('socks') === true;
   if (through !== undefined) {
     encrypted.createConnection = (options, done) => {
-      const endpoint = options as Endpoint;
+      const endpoint = options as TcpEndpoint;
       const stream = isSocks
         ? securedBySocks(through, endpoint, secured)
         : tunnel(through, endpoint, secured);
@@ -55,7 +54,7 @@ export function createDialer({ socket, proxy, ca, insecure }: HttpTarget, lookup
   }
   if (through !== undefined && isSocks) {
     plain.createConnection = (options, done) => {
-      bySocks(through, options as Endpoint).then((stream) => done?.(null, stream), refuse(done));
+      bySocks(through, options as TcpEndpoint).then((stream) => done?.(null, stream), refuse(done));
       return undefined;
     };
   }
@@ -83,14 +82,10 @@ export function createDialer({ socket, proxy, ca, insecure }: HttpTarget, lookup
   };
 }
 
-/**
- * Opens one connection to the server of a target, without a word of HTTP on it: through a socket, a proxy or neither, and secured where
- * its URL says so. Its sides end one by one. Rejects with the error of the system.
- */
-export async function connectTo({ url, socket: path, proxy, ca, insecure }: HttpTarget): Promise<Socket> {
+/** Opens one connection as `connectTo` does, where TLS is spoken or a proxy lies in between. */
+export async function connectThrough({ url, proxy, ca, insecure }: HttpTarget): Promise<Socket> {
   const secured = securedFor({ ca, insecure });
   const { isSecure, ...endpoint } = endpointOf(new URL(url));
-  if (path !== undefined) return opened(connect({ path, allowHalfOpen: true }), 'connect');
   const through = proxy === undefined ? undefined : new URL(proxy);
   if (through?.protocol.startsWith('socks') === true) {
     const plain = await bySocks(through, endpoint);
@@ -104,34 +99,6 @@ export async function connectTo({ url, socket: path, proxy, ca, insecure }: Http
     through === undefined ? { isSecure, ...endpoint } : endpointOf(through);
   if (isTls) return opened(tls.connect({ ...near, ...secured, ...HALF }), 'secureConnect');
   return opened(connect({ ...near, ...HALF }), 'connect');
-}
-
-/** Its sides end one by one. */
-const HALF = { allowHalfOpen: true };
-
-function endpointOf({ protocol, hostname, port }: URL): Endpoint & { readonly isSecure: boolean } {
-  const isSecure = protocol === 'https:' || protocol === 'wss:';
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const named = isIP(host) === 0 ? { servername: host } : {};
-  return { host, port: Number(port || (isSecure ? 443 : 80)), ...named, isSecure };
-}
-
-async function opened<T extends Socket>(socket: T, event: string): Promise<T> {
-  try {
-    await once(socket, event);
-    return socket;
-  } catch (error) {
-    socket.destroy();
-    throw error;
-  }
-}
-
-/** What a proxy has to be told beside the whole URL of a request that is not secured; undefined where there is none that reads it. */
-export function proxyHeaders({ url, proxy }: HttpTarget): readonly HeaderLine[] | undefined {
-  const { isSecure } = endpointOf(new URL(url));
-  if (proxy === undefined || isSecure || proxy.startsWith('socks')) return undefined;
-  const [name, value] = credentials(new URL(proxy));
-  return name === undefined || value === undefined ? [] : [[name, value]];
 }
 
 /**
@@ -154,25 +121,20 @@ function watch(agent: Agent, keeps: () => boolean, ended: () => void): void {
   });
 }
 
-interface Endpoint extends tls.ConnectionOptions {
-  readonly host: string;
-  readonly port: number;
-}
-
 /** The code for SOCKS is loaded when it is needed. */
-const bySocks = async (proxy: URL, endpoint: Endpoint): Promise<Socket> =>
+const bySocks = async (proxy: URL, endpoint: TcpEndpoint): Promise<Socket> =>
   (await import('./socks.ts')).connectBySocks(proxy, endpoint);
 
 async function securedBySocks(
   proxy: URL,
-  endpoint: Endpoint,
+  endpoint: TcpEndpoint,
   secured: tls.ConnectionOptions,
 ): Promise<tls.TLSSocket> {
   return tls.connect({ ...endpoint, ...secured, socket: await bySocks(proxy, endpoint) });
 }
 
 /** A connection to an endpoint through a proxy (CONNECT, RFC 9110, 9.3.6). */
-function tunnel(proxy: URL, endpoint: Endpoint, secured: tls.ConnectionOptions): Promise<tls.TLSSocket> {
+function tunnel(proxy: URL, endpoint: TcpEndpoint, secured: tls.ConnectionOptions): Promise<tls.TLSSocket> {
   const { host, port } = endpoint;
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const options = { method: 'CONNECT', path: authority, headers: ['Host', authority, ...credentials(proxy)] };
@@ -199,12 +161,6 @@ const refuse =
   (done: Done) =>
   (error: unknown): void =>
     done?.(error instanceof Error ? error : new Error(String(error)), undefined as never);
-
-function credentials({ username, password }: URL): string[] {
-  if (username === '' && password === '') return [];
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return ['Proxy-Authorization', `Basic ${Buffer.from(pair).toString('base64')}`];
-}
 
 /** How certificates are checked. */
 export const securedFor = ({

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpTarget } from '../session/target.ts';
-import { connectTo } from './dialer.ts';
+import { connectTo } from './connecting.ts';
 import { createEventStart, type EventStart } from './event-start.ts';
 import { exchangeErrorOf } from './exchange-error.ts';
 import { forward, type Place, type UnforwardedRequest } from './forwarded-head.ts';

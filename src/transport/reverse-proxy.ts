@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { HttpTarget } from '../session/target.ts';
-import { proxyHeaders } from './dialer.ts';
+import { proxyHeaders } from './connecting.ts';
 import type { Place } from './forwarded-head.ts';
 import { guarded, type LookOn } from './passage.ts';
 import { createPassing, type Passing } from './passing.ts';

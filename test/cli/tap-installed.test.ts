@@ -131,7 +131,8 @@ describe('an installed entry', () => {
       const home = await tappedHome({ far: { ...type, url: `${server.base}${path}` } });
       const client = plainClient(home.entries.far, home.home);
       expect((await client.begin()).serverInfo.name).toContain('everything');
-      expect(home.marks().length).toBe(1);
+      // What records is loaded behind the first answer.
+      await expect.poll(() => home.marks().length, { timeout: 20_000 }).toBe(1);
       const echo = await client.ask(1, 'tools/call', { name: 'echo', arguments: { message: 'hi' } });
       expect(echo.result.content[0].text).toBe('Echo: hi');
       expect(await client.end()).toEqual({ code: 0, err: '' });

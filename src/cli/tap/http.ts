@@ -13,6 +13,8 @@ import { type Told, unrecorded } from './told.ts';
 
 /** ms for exchanges under way when it is asked to end. */
 const GRACE = 2_000;
+/** ms that whoever waits for us has, before what records is loaded. */
+const FIRST = 150;
 
 /** What stands before a remote server at a port of this machine. */
 export interface HttpTap extends Told {
@@ -76,8 +78,10 @@ export async function tapHttp({ port, ...tap }: HttpTap): Promise<number> {
   process.on('uncaughtException', recorder.stop);
   process.on('unhandledRejection', recorder.stop);
   process.stdout.write(`${proxy.url}\n`);
-  begin();
+  // The first exchange does not wait for what records it.
+  setTimeout(begin, FIRST).unref();
   await ended(proxy);
+  begin();
   await recorder.finish('the tap was ended');
   unmark();
   if (tap.record === undefined) await (await import('./recording.ts')).pruneTaps();

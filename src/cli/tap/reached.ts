@@ -20,6 +20,8 @@ import { toldOf, unrecorded } from './told.ts';
 
 /** ms that a person has to log in. */
 const CONSENT = 300_000;
+/** ms that a server has for its first answer, before what records it is loaded. */
+const FIRST = 500;
 /** ms for a server to be reached. */
 const CONNECT = 120_000;
 
@@ -59,10 +61,17 @@ export async function tapReached(job: Asked): Promise<number> {
   const at = clock.now();
   let isBegun = false;
   let unmark = (): void => {};
+  let wake = (): void => {};
+  // The first answer does not wait for what records it.
+  const woken = new Promise<void>((resolve) => {
+    wake = resolve;
+    clock.later(FIRST, resolve);
+  });
   const recording = createTapQueue({
     clock,
     onStop: (why) => say(unrecorded(why, isBegun)),
     async open(guard) {
+      await woken;
       const { openTapOfUrl } = await import('./recording.ts');
       const opened = await openTapOfUrl({ ...toldOf(options), target, redactor }, { clock, at, guard });
       unmark = opened.unmark;
@@ -82,7 +91,10 @@ export async function tapReached(job: Asked): Promise<number> {
     learn: redactor.learn,
     file: (capture, sent) =>
       recording.add((into) => into.accept(capture, 1, sent), 'msg' in capture ? capture.msg.length : 0),
-    out: (line) => void process.stdout.write(`${line}\n`),
+    out(line) {
+      process.stdout.write(`${line}\n`);
+      setImmediate(wake);
+    },
     say,
     visit: (url) => void visit(job, url),
     onEnd: () => end(exit.connection),
@@ -94,6 +106,7 @@ export async function tapReached(job: Asked): Promise<number> {
   process.on('unhandledRejection', recording.stop);
   readLines(bridge, () => end(exit.done));
   const code = await ended;
+  wake();
   await bridge.close(code !== exit.done);
   await recording.finish();
   unmark();
