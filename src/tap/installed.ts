@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { MOST, readBytes, readHead, textOf } from '../disk/file.ts';
@@ -87,19 +87,42 @@ async function take(lock: string): Promise<void> {
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw new InstalledError(`${lock}: ${reason(error)}`);
     }
-    if (isLeft(lock)) rmSync(lock, { force: true });
+    const left = leftBy(lock);
+    if (left !== undefined) removeLeft(lock, left);
     else if (waited >= PATIENCE)
       throw new InstalledError(`another mcp-loupe is changing configs; if not, remove ${lock}`);
     else await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
 }
 
-/** Whether the process that made a lock is gone. */
-function isLeft(lock: string): boolean {
+/** ms after which a lock in which no process stands was left by one that ended before it wrote that. */
+const UNWRITTEN = 2_000;
+
+/** What a lock holds whose process is gone; nothing where somebody may still want it. */
+export function leftBy(lock: string): string | undefined {
   try {
-    const pid = Number(readHead(lock, 32).toString('utf8'));
-    return pid > 0 && !isAlive(pid);
+    const text = readHead(lock, 32).toString('utf8');
+    const pid = Number(text);
+    const isLeft = pid > 0 ? !isAlive(pid) : statSync(lock).mtimeMs < Date.now() - UNWRITTEN;
+    return isLeft ? text : undefined;
   } catch {
-    return false; // Taken back while we looked.
+    return undefined; // Taken back while we looked.
+  }
+}
+
+/**
+ * Removes a lock that was left, unless another one has done so meanwhile and has a lock of its own there: it is put out of
+ * the way first, and put back if it is not what was seen.
+ *
+ * @param seen what the lock held
+ */
+export function removeLeft(lock: string, seen: string): void {
+  const aside = `${lock}.${process.pid}.old`;
+  try {
+    renameSync(lock, aside);
+    if (readHead(aside, 32).toString('utf8') === seen) rmSync(aside);
+    else renameSync(aside, lock);
+  } catch {
+    return; // Another one was quicker.
   }
 }

@@ -7,6 +7,8 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join, sep } from 'node:path';
@@ -38,10 +40,9 @@ export function programCopy(running: string): ProgramCopy {
   // A tap that was installed may itself install others.
   if (isWithin(source, bin)) return { program: own, make: () => {} };
   // A build for trying things out has the version of the one before.
-  const folder = [version, `${version}-${markOf(source)}`]
-    .map((one) => join(bin, one))
-    .find((one, at) => at === 1 || !existsSync(one) || markOf(one) === markOf(source));
-  const place = folder ?? bin;
+  const plain = join(bin, version);
+  const isFree = !existsSync(plain) || markOf(plain) === markOf(source);
+  const place = isFree ? plain : `${plain}-${markOf(source)}`;
   return { program: join(place, name), make: () => copy(source, place) };
 }
 
@@ -55,7 +56,10 @@ function markOf(folder: string): string {
 }
 
 function copy(source: string, place: string): void {
-  if (existsSync(place)) return;
+  if (existsSync(place)) {
+    markUsed(place);
+    return;
+  }
   const fresh = `${place}.${process.pid}.new`;
   try {
     makeFolders(dirname(place));
@@ -69,10 +73,36 @@ function copy(source: string, place: string): void {
   }
 }
 
+/** Says that a copy is used; where that cannot be said, it is swept earlier. */
+function markUsed(place: string): void {
+  try {
+    const now = new Date();
+    utimesSync(place, now, now);
+  } catch {
+    return;
+  }
+}
+
+/** Says of the program that runs that it is used, if it is a copy. */
+export function markRunning(running: string): void {
+  try {
+    const source = dirname(realpathSync(running));
+    if (isWithin(source, binFolder())) markUsed(source);
+  } catch {
+    return;
+  }
+}
+
+/** ms that a copy is kept since it was last used: a config that we do not know of may name it. */
+const KEPT = 30 * 24 * 60 * 60 * 1000;
+
 /**
- * Removes the copies that none of these texts names, but not one that is being made; who calls it knows that no tap runs.
+ * Removes the copies that none of these texts names and that nobody has used for {@link KEPT} ms, but never one of this
+ * version; who calls it knows that no tap runs.
+ *
+ * @param now ms since 1970
  */
-export function sweepCopies(texts: readonly string[]): void {
+export function sweepCopies(texts: readonly string[], now: number): void {
   const bin = binFolder();
   if (!existsSync(bin)) return;
   for (const name of readdirSync(bin)) {
@@ -82,7 +112,9 @@ export function sweepCopies(texts: readonly string[]): void {
       JSON.stringify(`${path}${sep}`).slice(1, -1),
     ]);
     if (texts.some((text) => written.some((path) => text.includes(path)))) continue;
-    if (!name.endsWith('.new')) rmSync(join(bin, name), { recursive: true, force: true });
+    const isOwn = name === version || name.startsWith(`${version}-`);
+    if (isOwn || statSync(join(bin, name)).mtimeMs > now - KEPT) continue;
+    rmSync(join(bin, name), { recursive: true, force: true });
   }
 }
 

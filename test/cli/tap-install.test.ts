@@ -7,6 +7,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -256,21 +257,37 @@ describe('what is installed', () => {
       [CURSOR]: { mcpServers: { crm: CRM } },
       '.zed/settings.json': { context_servers: { a: CRM } },
     });
-    mkdirSync(at(`${BIN}/0.0.1`), { recursive: true });
-    mkdirSync(at(`${BIN}/0.0.2`), { recursive: true });
+    for (const name of ['0.0.1', '0.0.2', '0.0.3']) mkdirSync(at(`${BIN}/${name}`), { recursive: true });
+    for (const name of ['0.0.1', '0.0.2']) utimesSync(at(`${BIN}/${name}`), 0, 0);
+    // The third was used not long ago: a config that nobody knows of may name it.
+    const others = ['0.0.2', '0.0.3'];
     const old = { command: '/usr/bin/node', args: [at(`${BIN}/0.0.2/mcp-loupe.js`), 'tap', '--', 'x'] };
     writeFileSync(at('.zed/settings.json'), text({ context_servers: { a: CRM, old } }));
     await run('tap', '--install', 'cursor', '--yes');
-    const [version = '', ...more] = readdirSync(at(BIN)).filter((name) => name !== '0.0.2');
+    const [version = '', ...more] = readdirSync(at(BIN)).filter((name) => !others.includes(name));
     expect(more).toEqual([]);
     const main = statSync(at(`${BIN}/${version}/main.js`));
     await run('tap', '--install', 'zed', '--yes');
     expect(statSync(at(`${BIN}/${version}/main.js`)).ino).toBe(main.ino);
-    await run('tap', '--uninstall', 'cursor');
-    expect(readdirSync(at(BIN)).sort()).toEqual(['0.0.2', version]);
-    await run('tap', '--uninstall', 'zed');
-    expect(readdirSync(at(BIN))).toEqual(['0.0.2']);
+    utimesSync(at(`${BIN}/${version}`), 0, 0);
+    for (const client of ['cursor', 'zed']) {
+      await run('tap', '--uninstall', client);
+      expect(readdirSync(at(BIN)).sort()).toEqual([...others, version]);
+    }
     expect(JSON.parse(read('.zed/settings.json')).context_servers.old).toEqual(old);
+  });
+
+  it('waits for no lock whose process is gone, or died before it wrote into it', async () => {
+    const { run, at } = homeWith({ [CURSOR]: { mcpServers: { crm: CRM } } });
+    const lock = at(`${INSTALLED}.writing`);
+    mkdirSync(dirname(lock), { recursive: true });
+    for (const content of ['', '4194999']) {
+      writeFileSync(lock, content);
+      utimesSync(lock, 0, 0);
+      const word = content === '' ? '--install' : '--uninstall';
+      expect(await run('tap', word, 'cursor', '--yes')).toMatchObject({ code: 0, stderr: '' });
+      expect(readdirSync(dirname(lock)).filter((name) => name.includes('writing'))).toEqual([]);
+    }
   });
 
   it('is not lost with a record that cannot be read', async () => {

@@ -56,10 +56,11 @@ export async function installTaps(job: Job, word: string): Promise<ExitCode> {
       printLines(job, ['nothing was changed']);
       return exit.done;
     }
-    copy.make();
     const why = await withInstalled(installedPath(), (entries, keep) => {
+      // Another one that sweeps must not find it before an entry names it.
+      copy.make();
       let kept = entries;
-      return changing.flatMap((plan) => {
+      const failed = changing.flatMap((plan) => {
         const before = kept;
         const added = keptOf(plan, client.id, new Date().toISOString());
         const isTapped = plan.config.entries.some(({ tap }) => tap !== undefined);
@@ -70,12 +71,13 @@ export async function installTaps(job: Job, word: string): Promise<ExitCode> {
         if (problem === undefined) return [];
         kept = before;
         keep(kept);
-        return [problem];
+        return [{ file: plan.config.real, problem }];
       });
+      sweep(job, kept);
+      return failed;
     });
-    for (const one of why) job.io.err(`mcp-loupe: ${one}`);
-    sweep(job);
-    const done = changing.filter(({ config }) => !why.some((one) => one.startsWith(config.path)));
+    for (const { problem } of why) job.io.err(`mcp-loupe: ${problem}`);
+    const done = changing.filter(({ config }) => !why.some(({ file }) => file === config.real));
     if (done.length > 0) printLines(job, installedLines(client, done));
     return why.length + problems.length > 0 ? exit.failed : exit.done;
   });
@@ -138,13 +140,12 @@ export async function uninstallTaps(job: Job, word: string): Promise<ExitCode> {
         if (dropBackup(config.path) && chosen.some(({ file }) => file === config.real))
           printLines(job, [`kept ${backupOf(config.path)}: the file was changed in other ways, too`]);
       }
+      sweep(job, left);
       return stuck.size > 0 ? exit.failed : exit.done;
     };
-    const code = options.dryRun
+    return options.dryRun
       ? run(readInstalled(installedPath()), () => {})
       : await withInstalled(installedPath(), run);
-    if (!options.dryRun) sweep(job);
-    return code;
   });
 }
 
@@ -273,17 +274,17 @@ function installedLines({ id, name }: Configured, done: readonly ConfigPlan[]): 
   ];
 }
 
-/** Removes copies of this program that nothing runs any longer. */
-function sweep(job: Job): void {
+/** Removes copies of this program that nothing runs any longer; called while nobody else installs. */
+function sweep(job: Job, kept: readonly InstalledEntry[]): void {
   try {
     if (liveTaps(tapsFolder()).length > 0) return;
-    const kept = readInstalled(installedPath());
     const world = worldOf(job);
     const paths = CONFIGS.flatMap((one) => Object.values(filesOf(one, world)).flat());
     const files = [...new Set([...paths, ...kept.map(({ file }) => file)])];
     const texts = files.map((path) => readConfigText(path, { config: CONFIGS[0]!.config }, world));
     if (texts.some(isProblem)) return;
-    sweepCopies([...texts.filter(isConfig).map(({ text }) => text), ...kept.map(({ is }) => is)]);
+    const named = [...texts.filter(isConfig).map(({ text }) => text), ...kept.map(({ is }) => is)];
+    sweepCopies(named, Date.now());
   } catch {
     // What is left lies in a folder of its own and harms no one.
   }
