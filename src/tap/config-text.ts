@@ -3,6 +3,7 @@ import {
   chmodSync,
   constants,
   existsSync,
+  lstatSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -12,7 +13,7 @@ import type { Configured } from '../clients/config-places.ts';
 import { workspaceOf } from '../clients/config-places.ts';
 import type { Surroundings } from '../clients/folders.ts';
 import { MOST, readBytes } from '../disk/file.ts';
-import { create, replace } from '../disk/write.ts';
+import { replace } from '../disk/write.ts';
 import { parseJsonc } from '../json/jsonc.ts';
 import { type JsoncNode, jsoncTree } from '../json/jsonc-edit.ts';
 import { reason } from '../text/reason.ts';
@@ -107,19 +108,20 @@ export function writeConfigText(config: ConfigText, text: string): string | unde
 export const backupOf = (path: string): string => `${path}.mcp-loupe-backup`;
 
 /**
- * Keeps a config as it is beside itself, unless it is kept already and something in it is still tapped.
+ * Keeps a config as it is beside itself (0600), unless it is kept already and something in it is still tapped.
  *
  * @param isTapped whether it is ours in parts already
  */
-export function backUp({ path, real, bytes }: ConfigText, isTapped: boolean): string | undefined {
+export function backUp({ path, bytes }: ConfigText, isTapped: boolean): string | undefined {
   const backup = backupOf(path);
   try {
-    if (existsSync(backup)) {
+    const found = lstatSync(backup, { throwIfNoEntry: false });
+    if (found?.isFile() === true) {
       if (isTapped) return undefined;
-      rmSync(backup);
-    }
-    create(backup, bytes);
-    chmodSync(backup, statSync(real).mode & 0o777);
+      // A config may be for all to read; what is kept of it, with its secrets, is for nobody else.
+      chmodSync(backup, 0o600);
+    } else if (found?.isSymbolicLink() === true) rmSync(backup); // Else what it leads to would be written.
+    replace(backup, bytes);
     return undefined;
   } catch (error) {
     return `${backup} cannot be written: ${reason(error)}`;

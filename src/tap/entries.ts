@@ -70,11 +70,17 @@ function unfit(entry: ConfigEntry, { value }: JsoncNode): string | undefined {
   if (entry.by === 'stdio' || !isObject(value)) return undefined;
   if (URLS.filter((name) => value[name] != null).length > 1) return 'has several addresses';
   if (!/^(?:https?|wss?):|^\$/i.test(entry.url)) return `has an address of a kind that is not tapped`;
+  const own = OURS.find((name) => Object.hasOwn(value, name));
+  if (own !== undefined)
+    return `has ${own} beside its address, where a tap writes its own: take it out first`;
   const helper = HELPERS.find((name) => value[name] != null);
   return helper === undefined ? undefined : `gets its headers from ${helper}, which only the client can do`;
 }
 
 const URLS = ['url', 'serverUrl', 'httpUrl'];
+
+/** What an entry gets that starts a tap; with both, the file would have it twice. */
+const OURS = ['command', 'args', 'env'];
 
 /** Members by which a client makes the headers of a remote server itself. */
 const HELPERS = ['headersHelper', 'authProviderType'];

@@ -14,11 +14,20 @@ import {
   valueText,
 } from '../json/jsonc-edit.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
+import { maskWords } from '../session/redaction/arguments.ts';
+import { looksRandom } from '../session/redaction/names.ts';
+import { createRedactor } from '../session/redaction/redactor.ts';
 import type { PlacedEntry } from './entries.ts';
 import { tapWords } from './tap-line.ts';
 
 /** What the launcher finds the headers of a remote server in: they are no one's business who lists processes. */
 export const HEADER_VARIABLE = 'MCP_LOUPE_HEADER_';
+
+/** What it finds the URL in, where there is more in that than everybody may see. */
+export const URL_VARIABLE = 'MCP_LOUPE_URL';
+
+/** Stands in the arguments for a URL of which nothing may be seen. */
+const HIDDEN = 'https://hidden.invalid/';
 
 /** What an entry is started with instead. */
 export interface Launcher {
@@ -82,22 +91,55 @@ function reachedEdits(
   // Where the client has no token it would have asked a person; now it is us who do that.
   const isGiven = read.headers.some(([header]) => /^authorization$/i.test(header));
   const more = isGiven || read.by === 'ws' ? by : [...by, '--browser'];
-  const items = [...restOf(launcher, name, more), text.slice(url.node.from, url.node.to)];
-  const colon = colonOf(text, url);
-  const args = `${json('args')}${colon}${arrayText(text, url.from, items, around)}`;
   const { from, to } = url.node;
+  const was = text.slice(from, to);
+  const seen = seenOf(read.url);
+  const items = [...restOf(launcher, name, more), seen === read.url ? was : json(seen)];
+  const colon = colonOf(text, url);
+  const separator = memberSeparator(text, url);
+  const args = `${json('args')}${colon}${arrayText(text, url.from, items, around)}`;
+  const headers = memberOf(entry, 'headers');
+  const variable = seen === read.url ? undefined : `${json(URL_VARIABLE)}${colonOf(text, url)}${was}`;
+  const env =
+    variable === undefined || headers !== undefined ? '' : `${separator}${json('env')}${colon}{${variable}}`;
   const edits: TextEdit[] = [
     { from: url.from, to: url.colon, text: json('command') },
-    { from, to, text: `${json(launcher.node)}${memberSeparator(text, url)}${args}` },
+    { from, to, text: `${json(launcher.node)}${separator}${args}${env}` },
   ];
   for (const key of ['type', 'transport']) {
     const kind = memberOf(entry, key)?.node;
     if (typeof kind?.value === 'string') edits.push({ from: kind.from, to: kind.to, text: json('stdio') });
   }
-  const headers = memberOf(entry, 'headers');
   if (headers !== undefined)
-    edits.push({ from: headers.from, to: headers.colon, text: json('env') }, ...headerEdits(headers));
+    edits.push(
+      { from: headers.from, to: headers.colon, text: json('env') },
+      // Before what is changed at the same place.
+      ...(variable === undefined ? [] : [firstMember(text, headers, variable)]),
+      ...headerEdits(headers),
+    );
   return edits;
+}
+
+/**
+ * What of a URL may stand in a command line, which all who list processes can read: not its user, its query or what the
+ * client fills in, and no path with what looks like a secret.
+ */
+function seenOf(url: string): string {
+  const [seen, origin = ''] = /^(\w+:\/\/[^/?#$@]+)(?=[/?#]|$)[^?#$]*/.exec(url) ?? [];
+  if (seen === undefined) return HIDDEN;
+  const path = seen.slice(origin.length);
+  const isSecret = path.split('/').some(looksRandom) || createRedactor().mask(seen) !== seen;
+  return isSecret ? `${origin}/` : seen;
+}
+
+/** Puts a member before all others of the object that a member is. */
+function firstMember(text: string, { node }: JsoncMember, member: string): TextEdit {
+  const [first] = node.members ?? [];
+  if (first !== undefined)
+    return { from: first.from, to: first.from, text: member + memberSeparator(text, first) };
+  return node.members === undefined
+    ? { from: node.from, to: node.to, text: `{${member}}` }
+    : { from: node.from + 1, to: node.from + 1, text: member };
 }
 
 function headerEdits({ node }: JsoncMember): TextEdit[] {
@@ -184,13 +226,16 @@ function mergedBack(
   const gone = new Set(Object.keys(left).filter((name) => !OURS.has(name) && !(name in now)));
   const kept = Object.entries(was).filter(([name]) => !gone.has(name));
   const env = isObject(now['env']) ? now['env'] : {};
-  const variables = Object.entries(env).filter(([name]) => !name.startsWith(HEADER_VARIABLE));
+  const variables = Object.entries(env).filter(
+    ([name]) => !name.startsWith(HEADER_VARIABLE) && name !== URL_VARIABLE,
+  );
   const headers = Object.entries(env)
     .filter(([name]) => name.startsWith(HEADER_VARIABLE))
     .map(([, value]) => /^([^:]*): ?([\s\S]*)$/.exec(String(value)) ?? [])
     .map(([, name = '', value = '']) => [name, value] as const);
   const before = Array.isArray(left['args']) ? left['args'].length : 0;
-  const lost = (Array.isArray(now['args']) ? now['args'] : []).slice(before).map(String);
+  const added = (Array.isArray(now['args']) ? now['args'] : []).slice(before).map(String);
+  const lost = maskWords(added, createRedactor().mask);
   const value = {
     ...Object.fromEntries(kept),
     ...Object.fromEntries(changed.map((name) => [name, now[name]])),

@@ -58,6 +58,51 @@ describe('tap --install', () => {
     expect(existsSync(at(BIN))).toBe(false);
   });
 
+  it('shows no secret of a command line, and none of an entry that cannot be read', async () => {
+    const servers = {
+      a: { command: 'crm', args: ['--api-key', 'hunter2', '--token=hunter3', 'API_KEY=hunter4', 'plain'] },
+      b: { command: 7, args: ['--password', 'hunter5'], env: { PASSWORD: 'hunter6', OTHER: {} } },
+      c: { url: 'https://x/mcp?api_key=hunter7', headers: { 'X-Api-Key': 'hunter8' } },
+      d: { url: 7, headers: { Authorization: 'Bearer hunter9' }, env: [] },
+    };
+    const line = (name: string, server: unknown) => `"${name}": ${JSON.stringify(server)}`;
+    const lines = Object.entries(servers).map(([name, server]) => line(name, server));
+    const { run } = homeWith({ [CURSOR]: `{"mcpServers": {\n${lines.join(',\n')}\n}}\n` });
+    const { code, stdout } = await run('tap', '--install', 'cursor', '--dry-run');
+    expect(code).toBe(0);
+    for (const shown of [
+      'plain',
+      '--api-key',
+      '--password',
+      '"X-Api-Key"',
+      'MCP_LOUPE_URL',
+      '"Authorization"',
+    ])
+      expect(stdout).toContain(shown);
+    expect(stdout).not.toContain('hunter');
+    await run('tap', '--install', 'cursor', '--yes');
+    const back = await run('tap', '--uninstall', 'cursor', '--dry-run');
+    expect(back.stdout).toContain('--api-key');
+    expect(back.stdout).not.toContain('hunter');
+  });
+
+  it('keeps the config as it was for nobody else to read', async () => {
+    const { run, at, read } = homeWith({ [CURSOR]: { mcpServers: { crm: CRM } }, other: 'not ours' });
+    const backup = `${CURSOR}.mcp-loupe-backup`;
+    chmodSync(at(CURSOR), 0o644);
+    const before = read(CURSOR);
+    writeFileSync(at(backup), 'older', { mode: 0o644 });
+    await run('tap', '--install', 'cursor', '--yes');
+    expect(read(backup)).toBe(before);
+    expect(statSync(at(backup)).mode & 0o777).toBe(0o600);
+    expect(statSync(at(CURSOR)).mode & 0o777).toBe(0o644);
+    await run('tap', '--uninstall', 'cursor');
+    symlinkSync(at('other'), at(backup));
+    await run('tap', '--install', 'cursor', '--yes');
+    expect(read('other')).toBe('not ours');
+    expect(read(backup)).toBe(before);
+  });
+
   it('takes absolute paths of Node and of a copy that runs by itself, and keeps what was there', async () => {
     const { run, read, at } = homeWith({ [CURSOR]: { mcpServers: { crm: CRM } } });
     const before = read(CURSOR);

@@ -150,10 +150,10 @@ describe('an installed entry', () => {
     },
   );
 
-  it('of a URL sends the headers it had, of which no one who lists processes or transcripts hears', async () => {
+  it('of a URL sends the headers and the query it had, of which no one who lists processes or transcripts hears', async () => {
     const seen = new Set<string | undefined>();
     const server = createServer((request, response) => {
-      seen.add(request.headers.authorization);
+      seen.add(`${request.headers.authorization} ${request.url}`);
       let body = '';
       request.setEncoding('utf8').on('data', (text: string) => {
         body += text;
@@ -179,13 +179,16 @@ describe('an installed entry', () => {
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : 0;
     const home = await tappedHome({
-      far: { url: `http://127.0.0.1:${port}/mcp`, headers: { Authorization: 'Bearer hush-hush-hush-1' } },
+      far: {
+        url: `http://127.0.0.1:${port}/mcp?key=hush-hush-hush-2`,
+        headers: { Authorization: 'Bearer hush-hush-hush-1' },
+      },
     });
     expect(home.entries.far.args.join(' ')).not.toContain('hush');
     const client = plainClient(home.entries.far, home.home);
     await client.begin();
     expect(await client.end()).toEqual({ code: 0, err: '' });
-    expect([...seen]).toEqual(['Bearer hush-hush-hush-1']);
+    expect([...seen]).toEqual(['Bearer hush-hush-hush-1 /mcp?key=hush-hush-hush-2']);
     expect(home.transcript('far').text).not.toContain('hush');
     await home.uninstall();
   });

@@ -136,6 +136,21 @@ const SERVERS: readonly (readonly [what: string, client: string, text: string, t
       '{"mcpServers":{"a":{"type":"sse","url":"https://x/${T}","headers":{"A":"${K}", /* c */ "B-C":"\\t"}}}}',
       ['a'],
     ],
+    ...['"env":{"K":"v"}', '"args":[]', '"command":"x"'].map(
+      (more) =>
+        [
+          `${more} beside a URL`,
+          'cursor',
+          `{"mcpServers":{"a":{"type":"http","url":"https://x",${more},"headers":{"A":"b"}}}}`,
+          [],
+        ] as const,
+    ),
+    ...[
+      '{"url":"https://x/mcp?key=${K}"}',
+      '{\n  "url": "https:\\/\\/u:p@x/mcp",\n  "headers": { "A": "b" }\n}',
+      '{"headers":{},"url":"$URL"}',
+      '{"headers":null,"url":"https://x/s/bY7qLx0vT2mZ9kRw4cHs8dNf/mcp"}',
+    ].map((entry) => [entry, 'cursor', `{"mcpServers":{"a":${entry}}}`, ['a']] as const),
     [
       'a header that the client makes',
       'claude-code',
@@ -180,6 +195,27 @@ describe('a config with', () => {
       expect(value(roundTrip(client, text, rewritten).restored)).toEqual(value(rewritten(text)));
     },
   );
+});
+
+it.each([
+  ['https://x/mcp', 'https://x/mcp'],
+  ['https://x:8/mcp?key=hunter2', 'https://x:8/mcp'],
+  ['https://x/mcp#hunter2', 'https://x/mcp'],
+  ['wss://x/${hunter2}/mcp', 'wss://x/'],
+  ['https://x/s/bY7qLx0vT2mZ9kRw4cHs8dNf/mcp', 'https://x/'],
+  ['https://user:hunter2@x/mcp', 'https://hidden.invalid/'],
+  ['https://${hunter2}/mcp', 'https://hidden.invalid/'],
+  ['${hunter2}', 'https://hidden.invalid/'],
+])('shows of %s no more than %s to those who list processes', (url, seen) => {
+  for (const more of [{}, { headers: {} }, { headers: { A: 'b' } }, { headers: null }]) {
+    const text = JSON.stringify({ mcpServers: { a: { url, ...more } } }, undefined, 2);
+    const { installed, restored } = roundTrip('cursor', text);
+    const { args, env, ...rest } = JSON.parse(installed).mcpServers.a;
+    expect(Object.keys(rest)).toEqual(['command']);
+    expect(args.at(-1)).toBe(seen);
+    expect(env?.MCP_LOUPE_URL).toBe(seen === url ? undefined : url);
+    expect(restored).toBe(text);
+  }
 });
 
 it('taps a thousand servers in less than a second or so', () => {

@@ -1,4 +1,11 @@
-import { secretsInHeaders, secretsInVariables } from '../../session/redaction/arguments.ts';
+import { edited, type JsoncNode, jsoncTree, nodeAt, type TextEdit } from '../../json/jsonc-edit.ts';
+import {
+  maskHeader,
+  maskWords,
+  secretsInHeaders,
+  secretsInVariables,
+} from '../../session/redaction/arguments.ts';
+import { mark } from '../../session/redaction/redaction.ts';
 import { createRedactor } from '../../session/redaction/redactor.ts';
 import type { ConfigPlan } from '../../tap/install.ts';
 import { sequenceDiff } from '../../text/sequence-diff.ts';
@@ -25,7 +32,7 @@ export function changeLines({ config, after }: ConfigPlan): string[] {
   const { mask } = createRedactor(secrets);
   // Else a tab would be shown by its name, as all that controls a terminal is.
   const lines = (one: string): readonly string[] =>
-    mask(one)
+    mask(shownText(one, entries, mask))
       .replaceAll('\t', TAB)
       .split(/\r\n|\r|\n/);
   const runs = sequenceDiff(lines(text), lines(after));
@@ -39,6 +46,60 @@ export function changeLines({ config, after }: ConfigPlan): string[] {
       (line) => `  ${shortened(line)}`,
     );
   });
+}
+
+/** A config whose entries have no value that is secret by its name or by the word before it, whether they can be read or not. */
+function shownText(
+  text: string,
+  entries: ConfigPlan['config']['entries'],
+  mask: (text: string) => string,
+): string {
+  const root = jsoncTree(text);
+  const nodes = new Set(entries.flatMap(({ path }) => nodeAt(root, path) ?? []));
+  return edited(
+    text,
+    [...nodes].flatMap((node) => maskEdits(node, mask)),
+  );
+}
+
+/** @param before the words before a list of words: the command is on one line with its arguments */
+function maskEdits(
+  { items, members = [] }: JsoncNode,
+  mask: (text: string) => string,
+  before: readonly string[] = [],
+): TextEdit[] {
+  if (items !== undefined) {
+    const masked = maskWords([...before, ...items.map(textOf)], mask).slice(before.length);
+    return items.flatMap((one, at) =>
+      isScalar(one) ? maskEdit(one, masked[at] ?? '') : maskEdits(one, mask),
+    );
+  }
+  const line = members
+    .filter(({ name }) => name === 'command' || name === 'path')
+    .map(({ node }) => textOf(node));
+  return members.flatMap(({ name, node }) =>
+    isScalar(node)
+      ? maskEdit(node, maskValue(name, textOf(node), mask))
+      : maskEdits(node, mask, name === 'args' ? line : []),
+  );
+}
+
+const isScalar = ({ members, items }: JsoncNode): boolean => members === undefined && items === undefined;
+
+/** Of what is no single value nothing is a word. */
+const textOf = (node: JsoncNode): string => (isScalar(node) ? String(node.value ?? '') : '');
+
+const maskEdit = (node: JsoncNode, masked: string): TextEdit[] =>
+  masked !== textOf(node) ? [{ from: node.from, to: node.to, text: JSON.stringify(masked) }] : [];
+
+/** The value of a variable or a header, or a header in a variable. */
+function maskValue(name: string, value: string, mask: (text: string) => string): string {
+  const [word = value] = maskWords([value], mask);
+  const [, text] = maskHeader([name, word], mask);
+  return secretsInVariables({ [name]: text }, [name]).reduce(
+    (one, secret) => one.replaceAll(secret, mark),
+    text,
+  );
 }
 
 /** A file may have all its servers on a single line: of a long one that is shown which differs from the other. */

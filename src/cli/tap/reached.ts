@@ -5,10 +5,10 @@ import { createTapQueue } from '../../host/tap-queue.ts';
 import type { HeaderLine } from '../../session/frame.ts';
 import { createRedactor, redactorFor } from '../../session/redaction/redactor.ts';
 import type { HttpTarget } from '../../session/target.ts';
-import { HEADER_VARIABLE } from '../../tap/wrap.ts';
+import { HEADER_VARIABLE, URL_VARIABLE } from '../../tap/wrap.ts';
 import { visible } from '../../text/visible.ts';
 import { TargetError } from '../../transport/shell.ts';
-import { parseTarget } from '../../transport/target.ts';
+import { isAddress, parseTarget } from '../../transport/target.ts';
 import { authorizationOf } from '../authorization.ts';
 import { exit, UsageError } from '../exit.ts';
 import { shellOf } from '../io.ts';
@@ -133,7 +133,14 @@ function targetOf({ options, io, target }: Asked): HttpTarget {
     if (key === undefined || value === undefined) throw new UsageError(`${name} is not "Name: value"`);
     return [key, value];
   });
-  return reachedBy({ target, io, options: { ...options, header: [...options.header, ...header] } });
+  // There is more in it than everybody may see; what was typed is only a part of it then.
+  const url = io.env[URL_VARIABLE]?.trim();
+  if (url !== undefined && !isAddress(url)) throw new UsageError(`${URL_VARIABLE} is not a URL`);
+  return reachedBy({
+    target: url === undefined ? target : [url],
+    io,
+    options: { ...options, header: [...options.header, ...header] },
+  });
 }
 
 /** The remote server that is named. Only what has a scheme of HTTP or WebSocket comes here. */
