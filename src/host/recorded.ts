@@ -197,7 +197,9 @@ function startReading({ transcript, session, additions, target, clock, followed 
 /** ms that whoever waits for the checks of what has come so far waits at most. */
 const LAST_CHECKS = 50;
 
-const isEnd = ({ event }: LifeEntry): boolean => event === 'exit' || event === 'close';
+/** After its client has left, the server of a tap goes on until it has ended. */
+const isEnd = ({ event, side }: LifeEntry): boolean =>
+  event === 'exit' || (event === 'close' && side === undefined);
 
 /** The time in a recording: that of its newest line, from which on it runs while that is followed. */
 function createTime({ wall }: Pick<HostClock, 'wall'>, runs: boolean) {

@@ -276,6 +276,7 @@ async function end(s: State): Promise<void> {
   s.handover.changing();
   if (server === undefined) return;
   s.isEnding = true;
+  s.recorder.happened((into) => into.closed());
   server.stdin.end();
   const callOff = [
     s.clock.later(GRACE, () => server.signal('SIGTERM')),

@@ -79,7 +79,10 @@ export function createTapQueue(options: TapQueueOptions): TapQueue {
       await opened;
       work(s, Number.POSITIVE_INFINITY);
       guard(s, () => {
-        if (detail !== undefined) s.into?.life('exit', { detail });
+        if (detail !== undefined) {
+          s.into?.life('close', { side: 'client', detail });
+          s.into?.life('exit', { detail });
+        }
         s.isOver = true;
         s.into?.close();
       });

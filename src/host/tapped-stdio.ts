@@ -100,6 +100,11 @@ export function createStdioRecorder(options: StdioRecorderOptions): StdioRecorde
       (into) => begin(s, into, at),
       (error: unknown) => stop(s, error),
     );
+  const happened: StdioRecorder['happened'] = (told) => {
+    if (s.isOver) return;
+    s.waiting.push({ told, at: options.clock.present() });
+    schedule(s);
+  };
   return {
     passed(stream, bytes) {
       if (s.isOver) return undefined;
@@ -116,11 +121,8 @@ export function createStdioRecorder(options: StdioRecorderOptions): StdioRecorde
       s.waiting.push({ stream, at: options.clock.present() });
       schedule(s);
     },
-    happened(told) {
-      if (s.isOver) return;
-      s.waiting.push({ told, at: options.clock.present() });
-      schedule(s);
-    },
+    happened,
+    left: () => happened((into) => into.closed('client')),
     async finish(end, isHurried = () => false) {
       const ended = options.clock.present();
       wake();

@@ -31,6 +31,8 @@ export interface TappedStreams {
   /** The process was started, and has ended. */
   spawned(pid: number): void;
   exited(end: End): void;
+  /** The client has ended its side, or we end the process ourselves. */
+  closed(side?: 'client'): void;
   /** What follows is not recorded. */
   unrecorded(why: string): void;
   close(): void;
@@ -46,6 +48,7 @@ type Guard = (task: () => void) => void;
 export async function openStreams(options: TappedOptions, guard: Guard): Promise<TappedStreams> {
   const tapped = await openTapped(options);
   let isThere = false;
+  let isClosed = false;
   const lastStderr: string[] = [];
   const stderr = createStderrLines((text) => {
     lastStderr.push(text);
@@ -59,6 +62,7 @@ export async function openStreams(options: TappedOptions, guard: Guard): Promise
     },
     spawned(pid) {
       isThere = true;
+      isClosed = false;
       tapped.life('spawn', { pid });
     },
     exited(end) {
@@ -70,6 +74,11 @@ export async function openStreams(options: TappedOptions, guard: Guard): Promise
         'code' in end && end.code === 0 ? [] : lastStderr,
       );
       tapped.life('exit', { ...end, ...(detail === undefined ? {} : { detail }) });
+    },
+    closed(side) {
+      if (!isThere || isClosed) return;
+      isClosed = true;
+      tapped.life('close', side === undefined ? {} : { side });
     },
     unrecorded: (detail) => tapped.life('unrecorded', { detail }),
     close: tapped.close,

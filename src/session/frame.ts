@@ -144,6 +144,8 @@ export interface LifeEntry extends Numbered {
   readonly step?: AuthorizationStep;
   /** `authorization`: the page that a person is to open. */
   readonly url?: string;
+  /** `close`: whose end of the connection a tap saw end; absent where it is ours. */
+  readonly side?: 'client';
   /** What else is worth saying, in one sentence. */
   readonly detail?: string;
 }
@@ -268,7 +270,7 @@ export function textOf(entry: Entry): string {
     case 'http':
       return httpText(entry);
     case 'life':
-      return entry.detail ?? '';
+      return entry.detail ?? (entry.side === undefined ? '' : LEFT);
     case 'finding':
       return entry.message;
     case 'note':
@@ -276,10 +278,14 @@ export function textOf(entry: Entry): string {
   }
 }
 
+/** What is said where a tap saw the client's end of the connection end. */
+export const LEFT = 'the client left';
+
 /** What a step in the life of the connection says, a line for each thing: the event first. */
-export function lifeLines({ event, pid, code, signal, re, detail = '' }: LifeEntry): readonly string[] {
+export function lifeLines({ event, pid, code, signal, re, side, detail = '' }: LifeEntry): readonly string[] {
   const told = [
     `${event}${pid === undefined ? '' : `, process ${pid}`}`,
+    side === undefined ? '' : LEFT,
     code === undefined ? '' : `exit code ${code}`,
     signal === undefined ? '' : `ended by ${signal}`,
     re === undefined ? '' : `request #${re}`,

@@ -3,12 +3,12 @@ import type { Envelope, ErrorBody } from '../spec/envelope.ts';
 import { announces, listOf, opensConnection, serverCapabilityOf } from '../spec/methods.ts';
 import { authorizing, exchanged } from './authorization.ts';
 import { countFinding, NONE, tally } from './counts.ts';
-import { exitSentence, stderrReason } from './ending.ts';
 import {
   type FindingEntry,
   type FrameEntry,
   type HttpEntry,
   isAnothers,
+  LEFT,
   type LifeEntry,
   type LifeEvent,
 } from './frame.ts';
@@ -35,6 +35,7 @@ import {
   using,
 } from './negotiation.ts';
 import type { Pending } from './pending.ts';
+import { closing, exited } from './reduce-end.ts';
 import { leftTasks, reduceTasks } from './reduce-tasks.ts';
 import { startAdvice, strayed, withReason } from './start-failure.ts';
 import type { Running, SessionState } from './state.ts';
@@ -304,7 +305,9 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
     case 'ready':
       return { ...next, phase: 'ready', step: 'done', why: [], took: entry.t - (next.begun ?? 0) };
     case 'close':
-      return closing(next, detail);
+      return entry.side === undefined
+        ? closing(next, detail)
+        : { ...next, ending: true, left: detail || LEFT };
     case 'exit':
       return exited(next, entry);
     case 'timeout':
@@ -332,12 +335,6 @@ const opens = (state: SessionState, ends: readonly Pending[]): Pending | undefin
 
 /** Nothing that runs gets its end any more. */
 const ENDS_ALL: ReadonlySet<LifeEvent> = new Set(['spawn', 'exit', 'reconnect']);
-
-/** We end it; with a reason when it could not be started at all. */
-function closing(state: SessionState, reason: string): SessionState {
-  const phase = state.phase === 'failed' || reason !== '' ? 'failed' : 'closed';
-  return { ...state, phase, ending: true, why: reason === '' ? state.why : [...state.why, reason] };
-}
 
 /** A new process starts with an empty state; counts stay, and lists until they are requested again. */
 function spawned(state: SessionState, entry: LifeEntry): SessionState {
@@ -377,24 +374,4 @@ function reconnecting(state: SessionState, { session, transport, t }: LifeEntry)
     subscriptions: [],
     session,
   };
-}
-
-function exited(state: SessionState, entry: LifeEntry): SessionState {
-  const exit = {
-    ...(entry.code === undefined ? {} : { code: entry.code }),
-    ...(entry.signal === undefined ? {} : { signal: entry.signal }),
-    ...(entry.detail === undefined ? {} : { detail: entry.detail }),
-  };
-  const next = { ...state, inbox: emptyInbox, process: { ...state.process, exit } };
-  if (state.ending) return next;
-  const sentence = exitSentence(entry);
-  const said = stderrReason(entry);
-  if (state.phase === 'connecting') {
-    const method = state.step === 'discover' ? 'server/discover' : 'initialize';
-    const when = state.step === 'listing' ? 'while its lists were asked for' : `before it answered ${method}`;
-    return failed({ ...next, running: [] }, `${sentence} ${when}${said}${startAdvice(state.target)}`);
-  }
-  const isBad = state.phase === 'failed' || entry.signal !== undefined || entry.code !== 0;
-  const why = `${sentence}${isBad ? said : ''}`;
-  return { ...next, phase: isBad ? 'failed' : 'closed', why: [...state.why, why] };
 }

@@ -166,6 +166,8 @@ export interface SessionState {
   readonly step: ConnectStep;
   /** We are ending it, or have: how the process ends says nothing about the server any more. */
   readonly ending: boolean;
+  /** Why it is ended, where that is told of the client of a tap. */
+  readonly left?: string;
   /** Why it failed or closed, in sentences; one line each. */
   readonly why: readonly string[];
   /** The last exchange of HTTP got no response: since when that is so (ms since the start), and why. */

@@ -226,6 +226,7 @@ const members: Readonly<Record<Entry['type'], Readonly<Record<string, Check>>>> 
     'transport?': text,
     'step?': oneOf(...Object.keys(steps)),
     'url?': text,
+    'side?': oneOf('client'),
     'detail?': text,
   },
   finding: { at: whole, rule: text, 'path?': text, message: text, 'count?': whole },

@@ -19,6 +19,8 @@ export interface Onlooker {
   passed(stream: RelayedStream, bytes: Buffer): Promise<void> | undefined;
   /** Nothing more comes over this stream. */
   ended(stream: RelayedStream): void;
+  /** The client has ended its side, or asks the server to end. */
+  left(): void;
 }
 
 /** A server whose streams are passed on: a process, or several of which one takes the place of the other. */
@@ -60,6 +62,9 @@ const PASSED_ON: readonly NodeJS.Signals[] = [
   'SIGUSR2',
   'SIGCONT',
 ];
+
+/** Those of them that ask it to end. */
+const ENDING: ReadonlySet<NodeJS.Signals> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
 
 interface State {
   readonly server: RelayedServer;
@@ -120,18 +125,28 @@ function intoServer(s: State): void {
   const { input, look } = s;
   const { stdin } = s.server;
   let isOver = false;
+  let isRead = true;
   const over = (): void => {
     if (isOver) return;
     isOver = true;
     stdin.end();
     look.ended('stdin');
+    // What a client does about a server that is gone is not its leaving.
+    if (isRead) clientLeft(s);
     watchClient(s);
     leave(s);
   };
   pass(input.stream, stdin, (bytes) => look.passed('stdin', bytes));
   input.stream.once('end', over).once('error', over).once('close', over);
   // It has closed its stdin, so that nothing more is to be read for it.
-  stdin.on('error', () => input.close());
+  stdin.on('error', () => {
+    isRead = false;
+    input.close();
+  });
+}
+
+function clientLeft({ end, open, look }: State): void {
+  if (end === undefined && open.has('stdout')) look.left();
 }
 
 function outOfServer(s: State, name: 'stdout' | 'stderr'): void {
@@ -239,6 +254,7 @@ function passOnSignals(s: State): void {
     if (process.platform === 'win32' && signal.startsWith('SIGUSR')) continue;
     process.on(signal, () => {
       // After its end a signal is meant for us.
+      if (ENDING.has(signal)) clientLeft(s);
       if (s.end === undefined) s.server.signal(signal);
       else if (signal !== 'SIGCONT') finish(s, s.end);
     });

@@ -116,7 +116,7 @@ it('puts a changed server in the place of the first, without a word of the clien
   expect(second.msg).toEqual(first.msg);
   expect(
     lines.filter(({ type }) => type === 'life').map(({ event, session }) => `${event} ${session}`),
-  ).toEqual([...['spawn 0', 'ready 0', 'exit 0'], ...['spawn 1', 'ready 1', 'exit 1']]);
+  ).toEqual([...['spawn 0', 'ready 0', 'close 0', 'exit 0'], ...['spawn 1', 'ready 1', 'close 1', 'exit 1']]);
 });
 
 const ROUNDS = process.env['THOROUGH'] === '1' ? 50 : 8;

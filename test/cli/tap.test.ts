@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -55,6 +56,39 @@ describe('a server that does what no server should', () => {
     expect(passed(lines, 'c2s')).toBe(Buffer.byteLength(CONVERSATION));
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, at) => at));
   });
+});
+
+it('says that the client left, and does not blame the server for ending after it', async () => {
+  const started = startServer(['node', '-e', "process.stdin.on('end', () => process.exit(3)).resume()"], {
+    tap: [],
+  });
+  started.child.stdin!.end(line({ id: 1, method: 'ping' }));
+  expect(await started.seen).toMatchObject({ end: 3 });
+  const lines = await ended(started);
+  expect(lines.filter(({ type }) => type === 'life').slice(-2)).toMatchObject([
+    { event: 'close', side: 'client' },
+    { event: 'exit', code: 3 },
+  ]);
+  expect(lines.filter(({ rule = '' }) => rule.startsWith('server/'))).toEqual([]);
+});
+
+it('says so too where the client asks the server to end, and not where that ended by itself', async () => {
+  const asked = startServer(['node', '-e', 'console.error("up"); process.stdin.resume()'], { tap: [] });
+  await once(asked.child.stderr!, 'data');
+  asked.child.kill('SIGTERM');
+  await asked.seen;
+  const lines = await ended(asked);
+  expect(lines.filter(({ rule = '' }) => rule.startsWith('server/'))).toEqual([]);
+  expect(lines).toContainEqual(expect.objectContaining({ event: 'close', side: 'client' }));
+
+  const crashed = startServer(['node', '-e', 'process.stdin.once("data", () => process.exit(5))'], {
+    tap: [],
+  });
+  crashed.child.stdin!.write(line({ id: 1, method: 'ping' }));
+  expect(await crashed.seen).toMatchObject({ end: 5 });
+  const of = await ended(crashed);
+  expect(of.filter(({ event }) => event === 'close')).toEqual([]);
+  expect(of.filter(({ rule }) => rule === 'server/exited')).toHaveLength(1);
 });
 
 it('names the client and the server in its mark, and takes it back', async () => {

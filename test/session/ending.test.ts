@@ -37,6 +37,19 @@ describe('the end of a process', () => {
     expect(found(call(2), { event: 'close' }, { event: 'exit', signal: 'SIGTERM' })).toEqual([]);
   });
 
+  it('is nothing to tell of once the client of a tap has left', () => {
+    const left: Step = { event: 'close', side: 'client' };
+    expect(found(call(2), left, { event: 'exit', code: 1 })).toEqual([]);
+    const { state } = converse([
+      ...handshake({ tools: {} }),
+      { event: 'ready' },
+      call(2),
+      left,
+      { event: 'exit', code: 0 },
+    ]);
+    expect(state).toMatchObject({ phase: 'closed', why: ['the client left'] });
+  });
+
   it('before the handshake is told even with code 0', () => {
     const exit = { type: 'life', event: 'exit', code: 0 } as LifeEntry;
     expect(checkEnding(exit, [], { ending: false, phase: 'connecting', stderr: [] })).toHaveLength(1);

@@ -122,11 +122,11 @@ async function startReplaced(
   const server = createReplaced({ ...parts, first, start: () => startServer(words) });
   changes.listen(server.change, parts.say);
   void server.ended.then(changes.close);
-  const { passed, ended } = parts.recorder;
+  const { passed, ended, left } = parts.recorder;
   // What are messages is recorded where it is known whose they are.
   return startRelay(server, {
     passed: (stream, bytes) => (stream === 'stderr' ? passed(stream, bytes) : undefined),
-    ended,
+    ...{ ended, left },
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Host, HostPart } from '../../../host/host.ts';
-import type { Entry } from '../../../session/frame.ts';
+import { type Entry, textOf } from '../../../session/frame.ts';
 import { isHung, waitingIn } from '../../../session/inbox.ts';
 import type { LogRow } from '../../../session/log/row.ts';
 import { endingOf, failureWord } from '../../../session/outcome.ts';
@@ -208,7 +208,8 @@ function frameContent(row: LogRow, head: string, name: string, glyphs: Theme['gl
 
 function lifeContent(entry: Entry | undefined, bullet: string): Content {
   if (entry?.type !== 'life') return { glyph: bullet, meaning: 'dim', what: 'connection', subject: '' };
-  const { event, pid, code, signal, detail, re } = entry;
+  const { event, pid, code, signal, re } = entry;
+  const detail = textOf(entry) || undefined;
   const told = [
     pid === undefined ? '' : `process ${pid}`,
     signal === undefined ? (code === undefined ? '' : `code ${code}`) : signal,
