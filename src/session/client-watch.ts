@@ -42,6 +42,15 @@ const ASKED = 200;
 /** ms that a client has for what no person has to answer, and for the rest. */
 const PATIENCE = { program: 10_000, person: 300_000 };
 
+/** That it has said already that it is initialized, before it could be. */
+const EARLY = 'initialized';
+
+function afterInitialized(stage: HandshakeStage, said: Set<string>): HandshakeStage {
+  if (stage === 'answered') return 'open';
+  said.add(EARLY);
+  return stage;
+}
+
 /** @param judge what judges a request that has no message */
 export function createClientWatch(validate: CheckAgainst, judge: typeof checkGet): ClientWatch {
   let stage: HandshakeStage = 'new';
@@ -66,7 +75,7 @@ export function createClientWatch(validate: CheckAgainst, judge: typeof checkGet
 
   const fromClient = (entry: FrameEntry, envelope: Envelope): void => {
     if (envelope.kind === 'notification') {
-      if (envelope.method === 'notifications/initialized' && stage === 'answered') stage = 'open';
+      if (envelope.method === 'notifications/initialized') stage = afterInitialized(stage, said);
     } else if (envelope.kind === 'request') {
       const list = listOf(envelope.method);
       if (envelope.method === 'initialize') {
@@ -87,7 +96,7 @@ export function createClientWatch(validate: CheckAgainst, judge: typeof checkGet
       case 'result':
       case 'error':
         if (request?.method === 'initialize' && stage === 'asked')
-          stage = envelope.kind === 'result' ? 'answered' : 'new';
+          stage = envelope.kind === 'error' ? 'new' : said.has(EARLY) ? 'open' : 'answered';
         return;
       case 'none':
         return;

@@ -48,6 +48,7 @@ export function createPassageReader(deps: PassageReaderDeps): LookOn {
       findings: [],
       moved: undefined,
       tunnels: undefined,
+      isJunk: false,
       isOver: false,
     };
     return unpackedFirst(
@@ -110,15 +111,17 @@ function tellRequest(e: PassedExchange): ClientSession {
   const isMessage = found.some(({ type }) => type === 'frame');
   const isMeant = isMessage || (text.trim() !== '' && method === 'POST' && isEndpoint(e));
   const { ids, cancels, version } = e.sent;
-  const findings = [...changed(session, request), ...(sending.size > LIMIT ? [TOO_LONG] : [])];
+  const findings = sending.size > LIMIT ? [TOO_LONG] : [];
+  const detail = changed(session, request);
   http(e, {
     phase: 'request',
     ...purposeOf(request, text),
     ...{ method, url: originOf(deps.target) + path, headers },
     ...(isMeant ? {} : restOf(bytes)),
+    ...(detail === undefined ? {} : { detail }),
     ...(findings.length > 0 ? { findings } : {}),
   });
-  if (isMeant) for (const message of sentMessages(text, { x })) tell(e, message);
+  if (isMeant) for (const message of sentMessages(text, { x })) tellSent(e, message);
   for (const id of ids) session.awaited.add(String(id));
   if (cancels !== undefined) session.awaited.delete(String(cancels));
   session.version = version ?? headerIn(headers, 'mcp-protocol-version') ?? session.version;
@@ -126,12 +129,24 @@ function tellRequest(e: PassedExchange): ClientSession {
   return session;
 }
 
+/** Tells what the client has sent, and that it is its own fault where that is no message. */
+function tellSent(e: PassedExchange, message: ReturnType<typeof sentMessages>[number]): void {
+  if (message.type !== 'invalid') {
+    tell(e, message);
+    return;
+  }
+  e.isJunk = true;
+  const findings = message.findings ?? [
+    { rule: 'client/line', message: 'the body of a POST is not a JSON message' },
+  ];
+  tell(e, { ...message, findings });
+}
+
 /** Which headers the server gets otherwise than the client has sent them, once a session. */
-function changed(session: ClientSession, { changed: names }: ForwardedRequest): readonly Finding[] {
-  if (names.length === 0 || session.isChangeTold) return [];
+function changed(session: ClientSession, { changed: names }: ForwardedRequest): string | undefined {
+  if (names.length === 0 || session.isChangeTold) return undefined;
   session.isChangeTold = true;
-  const message = `${names.join(', ')}: replaced on the way to the server, as the client sends what is meant for this tap`;
-  return [{ rule: 'tap/headers', message }];
+  return `${names.join(', ')}: replaced on the way to the server, as the client sends what is meant for this tap`;
 }
 
 const TOO_LONG: Finding = {

@@ -70,7 +70,7 @@ function refused(e: PassedExchange, response: HttpResponse, session: ClientSessi
   if (isAnswer) return { ...body, findings: [...body.findings, ...checkResults(response, body, sent)] };
   // An older server is not wrong to know neither a transport nor an era.
   const isProbe = method === 'server/discover' || (method === 'initialize' && !isAboutAccess);
-  return { messages: [], rest: restOf(bytes), findings: isProbe ? [] : findings };
+  return { messages: [], rest: restOf(bytes), findings: isProbe || e.isJunk ? [] : findings };
 }
 
 /** What in an answer leads a client past us, or will keep it from going on through us. */

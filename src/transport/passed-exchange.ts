@@ -46,6 +46,8 @@ export interface PassedExchange {
   moved: string | undefined;
   /** What reads a WebSocket. */
   tunnels: Readonly<Record<Direction, WsReader>> | undefined;
+  /** What was sent is no message, so that the server may refuse it. */
+  isJunk: boolean;
   isOver: boolean;
 }
 

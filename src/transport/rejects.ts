@@ -24,6 +24,9 @@ export interface Rejects {
   heal(): void;
 }
 
+/** What stopped in the middle of a message has not written it wrongly. */
+const BREAKS_OFF = /breaks off/;
+
 /** @param near how to read what is nearly JSON; without it everything is only rejected */
 export function createRejects(dir: Direction, emit: Emit, near?: NearMessages): Rejects {
   /** The line of a message that broke off. */
@@ -51,7 +54,9 @@ export function createRejects(dir: Direction, emit: Emit, near?: NearMessages): 
       if (meant?.isMessage) {
         rejectCandidate(candidate, emit, meant.why, [
           ...findings,
-          { rule: 'stdio/bad-json', message: meant.why },
+          !ended && BREAKS_OFF.test(meant.why)
+            ? { rule: 'stdio/no-newline', message: `the last message has no end: ${meant.why}` }
+            : { rule: 'stdio/bad-json', message: meant.why },
         ]);
         if (meant.goesOn && ended) broken = candidate.line;
         spoil(meant);

@@ -22,6 +22,7 @@ it('ends without what is left when it is hurried, and says so', async () => {
     lines: { stdin: slow, stdout: slow, stderr: slow, toServer: slow, toClient: slow },
     spawned() {},
     exited: () => said.push('exit'),
+    closed() {},
     unrecorded: (why) => said.push(why),
     close: () => said.push('closed'),
   };

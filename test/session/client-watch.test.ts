@@ -64,7 +64,7 @@ describe('the order of the handshake', () => {
     ],
     [
       'initialized before it is answered',
-      [SPAWN, INITIALIZE, INITIALIZED, ANSWER],
+      [SPAWN, INITIALIZE, INITIALIZED, ANSWER, ask(2, 'tools/list')],
       ['#3 client/too-early /method'],
     ],
     [

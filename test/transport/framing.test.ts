@@ -27,7 +27,7 @@ const CASES: readonly (readonly [string, string | Buffer, readonly string[]])[] 
   ['a byte order mark', `\uFEFF${A}\n`, [`✓ "\uFEFF" ${A} ! stdio/bom`]],
   ['CR LF', `${A}\r\n`, [`✓ ${A} "\\r" ! stdio/crlf`]],
   ['no newline at the end', `${A}\n${B}`, [`✓ ${A}`, `✓ ${B} ! stdio/no-newline`]],
-  ['half a message at the end', A.slice(0, 20), [`✗ ${A.slice(0, 20)} ! stdio/bad-json`]],
+  ['half a message at the end', A.slice(0, 20), [`✗ ${A.slice(0, 20)} ! stdio/no-newline`]],
   ['a log prefix', `DEBUG ${A}\n`, [`✓ "DEBUG " ${A} ! stdio/log-prefix`]],
   [
     'a log prefix with braces',

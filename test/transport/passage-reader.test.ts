@@ -22,7 +22,8 @@ function line(capture: Capture, conn: number): string {
         return [capture.dir, 'invalid', capture.text];
       case 'http': {
         const { phase, for: purpose, method, status, event, body, base64, detail } = capture;
-        return [phase, purpose, method, status, event && JSON.stringify(event), body, base64, detail];
+        const said = detail?.includes(': replaced on the way') ? undefined : detail;
+        return [phase, purpose, method, status, event && JSON.stringify(event), body, base64, said];
       }
       case 'stderr':
       case 'life':
@@ -30,7 +31,7 @@ function line(capture: Capture, conn: number): string {
     }
   };
   const told = said().filter((part) => part !== undefined);
-  return [`${conn}.${x}`, ...told, ...rules.filter((rule) => rule !== '!tap/headers')].join(' ');
+  return [`${conn}.${x}`, ...told, ...rules].join(' ');
 }
 
 /** A server with a tap before it, and what is told of what passes. */
@@ -149,7 +150,7 @@ const EXCHANGES: readonly (readonly [
     'a body that is no message',
     post('{oops'),
     (_, res) => res.writeHead(400).end(),
-    ['1.1 request POST', '1.1 c2s invalid {oops', '1.1 response 400', '1.1 end !http/status'],
+    ['1.1 request POST', '1.1 c2s invalid {oops !client/line', '1.1 response 400', '1.1 end'],
   ],
   [
     'a connection that the server closes',

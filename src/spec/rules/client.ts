@@ -65,7 +65,7 @@ export const CLIENT_RULES = {
   'client/arguments': rule(
     'error',
     'The arguments do not match what the tool or the prompt takes.',
-    "Check arguments against the inputSchema before the call, and let the model correct them; a prompt's arguments are texts.",
+    "Check arguments against the inputSchema before the call, and let the model correct them; a prompt's arguments are strings.",
     'server/tools#calling-tools',
   ),
   'client/content': rule(
@@ -82,8 +82,8 @@ export const CLIENT_RULES = {
   ),
   'client/line': rule(
     'error',
-    'What the client wrote is not one JSON message a line.',
-    "Write each message to the server's stdin as one line of JSON in UTF-8, and nothing else.",
+    'What the client wrote is not a JSON message.',
+    "Write each message as JSON in UTF-8, as one line to the server's stdin or as the body of a POST, and nothing else.",
     'basic/transports#stdio',
   ),
   'client/accept': rule(

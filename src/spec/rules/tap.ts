@@ -2,12 +2,6 @@ import { rule } from '../rule.ts';
 
 /** What keeps a client from going on through a tap, which is nobody's fault; part of the table of `rules.ts`. */
 export const TAP_RULES = {
-  'tap/headers': rule(
-    'note',
-    'The tap changed headers of requests.',
-    'Nothing is wrong with that: the server gets its own name where the client wrote that of the tap.',
-    'basic/transports#streamable-http',
-  ),
   'tap/endpoint': rule(
     'note',
     'The endpoint event named the server itself, which leads past the tap.',
