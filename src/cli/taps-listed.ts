@@ -84,7 +84,14 @@ function head(path: string): string {
 
 /** Who and what, and since when; then the path alone, to be copied whole. */
 function rows(
-  { client = '?', server = '?', path, started, frames = 0, findings = 0 }: ListedTap,
+  {
+    client = 'unknown client',
+    server = 'unknown server',
+    path,
+    started,
+    frames = 0,
+    findings = 0,
+  }: ListedTap,
   how: string,
 ) {
   const facts = [counted(frames, 'message'), ...(findings === 0 ? [] : [counted(findings, 'finding')])];

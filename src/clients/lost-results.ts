@@ -18,7 +18,9 @@ export function lostResults(client: Client, result: JsonObject, tool?: JsonObjec
   const { parts, tooLong } = resultView(client, result, tool);
   const reached = parts.filter(({ reaches }) => reaches);
   const lost: LostResult[] = [];
-  const dropped = parts.filter((part) => !part.reaches && !isThereTwice(part, reached, result));
+  const dropped = parts.filter(
+    (part) => !part.reaches && !isNothing(part, result) && !isThereTwice(part, reached, result),
+  );
   const [first] = dropped;
   if (first?.why !== undefined) {
     const others = dropped.length === 1 ? '' : ` and ${dropped.length - 1} more`;
@@ -35,6 +37,15 @@ export function lostResults(client: Client, result: JsonObject, tool?: JsonObjec
   return lost;
 }
 
+/** A block without a type, which no client can hand on: that is told by itself. */
+function isNothing({ path }: ResultPart, result: JsonObject): boolean {
+  const block = path === '/structuredContent' ? undefined : blockAt(path, result);
+  return isObject(block) && typeof block['type'] !== 'string';
+}
+
+const blockAt = (path: string, { content }: JsonObject): unknown =>
+  Array.isArray(content) ? content[Number(path.slice('/content/'.length))] : undefined;
+
 /** `structuredContent` should be repeated as JSON in a text, which makes one of the two dispensable (server/tools). */
 function isThereTwice(part: ResultPart, reached: readonly ResultPart[], result: JsonObject): boolean {
   const value = partValue(part, result);
@@ -42,9 +53,9 @@ function isThereTwice(part: ResultPart, reached: readonly ResultPart[], result: 
 }
 
 /** The value of a part: of a text that is JSON what it says. */
-function partValue({ path }: ResultPart, { structuredContent, content }: JsonObject): unknown {
-  if (path === '/structuredContent') return structuredContent;
-  const block: unknown = Array.isArray(content) ? content[Number(path.slice('/content/'.length))] : undefined;
+function partValue({ path }: ResultPart, result: JsonObject): unknown {
+  if (path === '/structuredContent') return result['structuredContent'];
+  const block = blockAt(path, result);
   const text = isObject(block) && block['type'] === 'text' ? block['text'] : undefined;
   return typeof text === 'string' ? (parse(text) ?? text) : block;
 }

@@ -17,8 +17,7 @@ const FIXES: Readonly<Record<Exclude<Limit['on'], 'schema'>, string>> = {
   'description words': 'Say what the tool does and returns, and leave to the model what to do with it.',
   'instructions length': 'Say first what the model needs, and move the rest into a resource or a prompt.',
   'number of tools': 'Offer fewer tools, or let people choose groups of them.',
-  'shared name':
-    'Begin the name with what its server is for, as in crm_search, or use one of the servers at a time.',
+  'shared name': 'Prefix the name, as in crm_search, or use one of the servers at a time.',
   'mixed actions': 'Offer one tool that reads and another one that writes.',
   hints: 'State them in annotations, true or false.',
   title: 'Give it a title: "title", or "title" in annotations.',

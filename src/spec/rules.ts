@@ -238,7 +238,7 @@ export const RULES = {
   'result/bad-content': rule(
     'error',
     'A member of a content block is missing or has the wrong type.',
-    'Check the block against the definition of its type.',
+    'Give each block a type and what it requires; a text without one needs "type": "text".',
     `${TOOLS}#tool-result`,
   ),
   'result/base64': rule('error', 'Binary data is not valid base64.', 'Encode the bytes as base64.', TOOLS),

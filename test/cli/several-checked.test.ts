@@ -72,7 +72,7 @@ describe('check of several servers', () => {
     expect(shared('files').find(({ client }) => client === 'kimi')).toMatchObject({
       message:
         'Kimi keeps only one tool called search: crm has one as well (reported 2026-06, MoonshotAI/kimi-code#575)',
-      fix: 'Begin the name with what its server is for, as in crm_search, or use one of the servers at a time.',
+      fix: 'Prefix the name, as in crm_search, or use one of the servers at a time.',
     });
     expect(shared('crm').some(({ item }) => item === 'tool:orders')).toBe(false);
   });

@@ -163,7 +163,7 @@ test('a session is ended by itself, after a question while a call runs there', a
   await terminal.waitFor('[ y end ]');
   await terminal.key('y');
   await terminal.waitFor(/‹1 files ●›/);
-  await terminal.waitFor('crm is ended');
+  await terminal.waitFor('crm has ended');
   const servers = () => terminal.processes().filter(({ command }) => /^\S*node \S*crm\.mjs/.test(command));
   await expect.poll(servers, { timeout: 20_000 }).toEqual([]);
   await run(terminal, 'end this session');

@@ -83,7 +83,7 @@ const UNHANDLED = {
   notification: 'the official SDK ignores this notification',
 } as const;
 
-const RESULT = 'the official SDK rejects this result: callers get an error instead';
+const RESULT = 'the official SDK rejects this result, and callers get an error instead';
 
 function verdict(issue: Issue | undefined, within: Path, what: string): Finding | undefined {
   if (issue === undefined) return undefined;

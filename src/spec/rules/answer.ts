@@ -68,7 +68,7 @@ export const ANSWER_RULES = {
   'server/exited': rule(
     'error',
     'The server exited while it was in use.',
-    'See its stderr (7 Output), or try the command in a shell. R restarts it here.',
+    'See what it wrote to stderr, or try the command in a shell.',
     'basic/lifecycle#shutdown',
   ),
   'server/probe': rule(

@@ -5,7 +5,7 @@ export const HANDSHAKE_RULES = {
   'init/version': rule(
     'error',
     'The protocol version is missing or unknown.',
-    'Answer initialize with a revision you implement, such as 2025-11-25.',
+    'Name the revisions you implement: one in the answer to initialize, such as 2025-11-25, all of them in that to server/discover.',
     'basic/lifecycle#version-negotiation',
   ),
   'init/server-info': rule(

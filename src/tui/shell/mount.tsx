@@ -135,7 +135,7 @@ export function mount(hosts: NamedHosts, options: TuiOptions, { leave, printed }
   const stopMore = options.more?.(
     ({ host, name }) => {
       const added = sessions.add(host, name, false);
-      announce(inView(), `${added.name} has come`);
+      announce(inView(), `${added.name} has connected`);
     },
     (why) => warn(inView(), why),
   );

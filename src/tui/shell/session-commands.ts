@@ -106,7 +106,7 @@ function endSession(context: Context): void {
   const name = visible(shown.name);
   const end = ({ sessions }: Context): void => {
     void sessions.end(shown.id);
-    tell(sessions.get().shown, `${name} is ended`);
+    tell(sessions.get().shown, `${name} has ended`);
   };
   const { calls, unsent } = unfinishedIn(shown);
   if (calls === 0 && unsent === undefined) {

@@ -69,7 +69,7 @@ const REFUSED: readonly (readonly [
     }),
     'tools/list',
     '/result/tools/1/inputSchema',
-    /^the official SDK rejects this result: callers get an error instead: \/result\/tools\/1\/inputSchema: .*null/,
+    /^the official SDK rejects this result, and callers get an error instead: \/result\/tools\/1\/inputSchema: .*null/,
   ],
   [
     'a bad block',

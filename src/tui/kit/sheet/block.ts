@@ -34,7 +34,11 @@ export function blockSections(source: MessageSource, block: MessageValue, quiet 
     case 'resource':
       return resourceBlock(source, block);
     default:
-      return unknown(source, block, typeof type === 'string' ? type : 'no content block');
+      return unknown(
+        source,
+        block,
+        typeof type === 'string' ? type : isObject(value) ? 'a block without a type' : 'no content block',
+      );
   }
 }
 

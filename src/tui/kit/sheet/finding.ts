@@ -43,7 +43,8 @@ export function findingSections(log: Log, seq: number, mask: (text: string) => s
     const path = of.length === 1 ? (of[0]?.path ?? '') : '';
     const where = path === '' ? '' : ` (${path})`;
     const next = known === undefined ? [] : [`  ${known.next}`];
-    const section = known === undefined ? '' : `, see ${known.section}`;
+    const section =
+      known === undefined ? '' : `, ${/^not in /.test(known.section) ? '' : 'see '}${known.section}`;
     const said = of.map((one) => `! ${mask(path === '' ? sentenceOf(one) : one.message)}`);
     return [
       textSection(`finding ${rule}`, said, { meaning: 'finding' }),
