@@ -56,6 +56,8 @@ export interface Offer {
   readonly preview?: () => string;
   /** Why it cannot run now. */
   readonly whyNot?: (situation: Situation) => string | undefined;
+  /** The list stays open when this is chosen: `run` closes it once it has gone well. */
+  readonly closesItself?: true;
   readonly run: (context: Context) => void;
 }
 
@@ -125,16 +127,19 @@ export const palette = inScope(
   },
 );
 
-/** Runs the selected row, in the place from which the palette was opened. */
+/** Runs the selected row, in the place from which the palette was opened; one that cannot run leaves it open. */
 function choose(context: Context): void {
   const { shown } = offersIn(context);
   const { selected } = overlayOf(context.ui.get(), 'palette')?.list ?? emptyList;
   const chosen = shown.find(({ key }) => key === selected) ?? shown[0];
   if (chosen === undefined) return;
-  context.ui.update(withoutOverlay('palette'));
   const reason = chosen.whyNot?.(context);
-  if (reason === undefined) chosen.run(context);
-  else warn(context, reason);
+  if (reason !== undefined) {
+    warn(context, reason);
+    return;
+  }
+  if (chosen.closesItself !== true) context.ui.update(withoutOverlay('palette'));
+  chosen.run(context);
 }
 
 function move(context: Context, step: RowStep): void {

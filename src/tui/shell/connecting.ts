@@ -3,7 +3,7 @@ import { visible } from '../../text/visible.ts';
 import { memo } from '../../time/memo.ts';
 import { type Offer, openPalette } from '../overlay/palette.tsx';
 import type { Context, Situation } from '../world/command.ts';
-import { overlayOf } from '../world/overlay.ts';
+import { overlayOf, withoutOverlay } from '../world/overlay.ts';
 import { tell, warn } from '../world/say.ts';
 import type { Further } from '../world/sessions.ts';
 import { DEMO, findChoices, isLine, taken } from './opening.ts';
@@ -18,9 +18,10 @@ export async function chooseConnection(context: Context): Promise<void> {
   const { further } = sessions;
   if (further === undefined) return;
   let choices: readonly Choice[] = [DEMO];
+  const bring = bringer();
   const offersOf = memo((found: readonly Choice[], line: string) => [
-    ...(line === '' ? [] : [typedOffer(line, further)]),
-    ...found.map((choice) => choiceOffer(choice, further)),
+    ...(line === '' ? [] : [typedOffer(line, further, bring)]),
+    ...found.map((choice) => choiceOffer(choice, further, bring)),
   ]);
   const offers = ({ ui: of }: Situation): readonly Offer[] =>
     offersOf(choices, overlayOf(of.get(), 'palette')?.list.filter.trim() ?? '');
@@ -35,15 +36,15 @@ export async function chooseConnection(context: Context): Promise<void> {
 }
 
 /** What was typed, behind all that it matches where it is no command and no address. */
-const typedOffer = (line: string, further: Further): Offer => ({
+const typedOffer = (line: string, further: Further, bring: Bring): Offer => ({
   key: 'typed',
   label: visible(line),
   about: '',
   kind: 'connect',
   isElsewhere: !isLine(line, further.shell),
+  closesItself: true,
   run: (context) =>
-    void bring(
-      context,
+    bring(context, () =>
       taken(line, async (words) => {
         const opened = await further.open(words);
         return typeof opened === 'string' ? { problem: opened } : { opened };
@@ -51,24 +52,48 @@ const typedOffer = (line: string, further: Further): Offer => ({
     ),
 });
 
-const choiceOffer = ({ key, group, name, facts, line, words, isBad }: Choice, { open }: Further): Offer => ({
+const choiceOffer = (
+  { key, group, name, facts, line, words, isBad }: Choice,
+  { open }: Further,
+  bring: Bring,
+): Offer => ({
   key,
   label: visible(name),
   about: facts.map((fact) => visible(fact)).join(' · '),
   kind: visible(group),
   ...(isBad ? { whyNot: () => visible(line) } : {}),
-  run: (context) => void bring(context, open(words)),
+  closesItself: true,
+  run: (context) => bring(context, () => open(words)),
 });
 
-/** Brings what is opened into the window, the last one in view. Whatever fails, what is there stays. */
-async function bring(context: Context, opening: ReturnType<Further['open']>): Promise<void> {
+/** Opens something and brings it into the window. */
+type Bring = (context: Context, open: () => ReturnType<Further['open']>) => void;
+
+/** What is chosen once more while it opens is opened once. */
+function bringer(): Bring {
+  let isOpening = false;
+  return (context, open) => {
+    if (isOpening) return;
+    isOpening = true;
+    void brought(context, open).finally(() => {
+      isOpening = false;
+    });
+  };
+}
+
+/**
+ * Brings what is opened into the window, the last one in view. Whatever fails, what is there stays, and the list with what was
+ * typed: what is typed next is not for the screen behind.
+ */
+async function brought(context: Context, open: () => ReturnType<Further['open']>): Promise<void> {
   const { sessions } = context;
   try {
-    const opened = await opening;
+    const opened = await open();
     if (typeof opened === 'string') {
       warn(context, opened);
       return;
     }
+    context.ui.update(withoutOverlay('palette'));
     for (const { host, name } of opened) sessions.add(host, name);
     const { shown } = sessions.get();
     tell(shown, `${visible(shown.name)} is session ${sessions.get().all.indexOf(shown) + 1}`);
