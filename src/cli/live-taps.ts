@@ -15,7 +15,7 @@ import { openRecording } from './recordings.ts';
 
 /** What to do where nothing is tapped. */
 export const NO_TAPS =
-  'no live taps; mcp-loupe tap --install CLIENT puts one before the servers of a client: claude-desktop, cursor …';
+  'nothing is tapped at the moment; mcp-loupe tap --install CLIENT puts taps before the servers of a client (CLIENT: claude-desktop, cursor and others)';
 
 /** Midnight, as ms since 1970: what has ended since is of today. */
 export const today = (): number => new Date().setHours(0, 0, 0, 0);

@@ -77,7 +77,7 @@ describe('tap alone without a terminal', () => {
   it('says how to tap a client where nothing is tapped', async () => {
     const { code, stdout, stderr } = await runCli(['tap']);
     expect([code, stdout.trim()]).toEqual([0, '']);
-    expect(stderr).toContain('no live taps; mcp-loupe tap --install CLIENT');
+    expect(stderr).toContain('nothing is tapped at the moment; mcp-loupe tap --install CLIENT');
   });
 
   it('lists the live taps and those that ended today', async () => {

@@ -145,6 +145,9 @@ test('taps are watched: the first is waited for, others come, and ended ones sta
   });
   await again.waitFor(/1 cursor\/hill ◉.*2 kestrel-hill ■/);
   await again.waitFor((screen) => screen.modes().kitty === 1);
+  // What is live stands before what is over, and in view where all was over.
+  writer(join(taps, 'c.mcp.jsonl'), '500', taps, 'zed', '23');
+  await again.waitFor(/‹1 cursor\/hill ◉›.*2 zed\/hill ◉.*3 kestrel-hill ■/);
   await again.key('q');
   expect((await again.exited).code).toBe(0);
 });

@@ -19,6 +19,7 @@ export function alone(of: { readonly world?: World } & Partial<Pick<Context, 'ho
     subscribe: () => () => {},
     show: () => {},
     add: () => shown,
+    join: () => shown,
     end: async () => {},
     keep: async () => [],
     stop: () => {},

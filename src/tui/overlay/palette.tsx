@@ -134,12 +134,9 @@ function choose(context: Context): void {
   const chosen = shown.find(({ key }) => key === selected) ?? shown[0];
   if (chosen === undefined) return;
   const reason = chosen.whyNot?.(context);
-  if (reason !== undefined) {
-    warn(context, reason);
-    return;
-  }
-  if (chosen.closesItself !== true) context.ui.update(withoutOverlay('palette'));
-  chosen.run(context);
+  if (reason === undefined && !chosen.closesItself) context.ui.update(withoutOverlay('palette'));
+  if (reason === undefined) chosen.run(context);
+  else warn(context, reason);
 }
 
 function move(context: Context, step: RowStep): void {
@@ -215,8 +212,7 @@ function scoreOf({ label, about }: Offer, filter: string): number | undefined {
 }
 
 /** Cells of the widest list without a preview, its border included, and of its narrowest. */
-const WIDEST = 110;
-const NARROWEST = 60;
+const CELLS = { most: 110, least: 60 };
 
 /** Rows of a list beside its preview, cells from which on it is beside and not above it, and its share of them then. */
 const BESIDE = { rows: 30, from: 84, most: 0.3 };
@@ -301,7 +297,7 @@ function joined(
 function paletteArea(place: BoxPlace, all: readonly Offer[], hasPreview: boolean): Area {
   const frame = frameOf(place.body);
   if (hasPreview) return boxArea({ ...place, about: place.body }, place.body.width - 4, BESIDE.rows);
-  const cells = Math.max(NARROWEST, Math.min(WIDEST, widest(all) + frame.columns));
+  const cells = Math.max(CELLS.least, Math.min(CELLS.most, widest(all) + frame.columns));
   return boxArea(place, cells, all.length + 2 + frame.rows);
 }
 

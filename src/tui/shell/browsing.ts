@@ -14,6 +14,7 @@ import { toggleHelp, togglePalette } from './everything.ts';
 import { quit } from './leaving.ts';
 import { askToRestart, cleanDisabledReason, toggleClean } from './restarting.ts';
 import { screenOf, screens } from './screen-list.ts';
+import { toAll } from './session-commands.ts';
 
 /** Going from pane to pane, where tab is not for the fields of a form. */
 export const panes = inScope(
@@ -97,19 +98,23 @@ const TALLER = { usual: 'third', third: 'half', half: 'usual' } as const;
 /** Going to a screen by its number, wherever nothing is typed. */
 export const numbers = inScope(
   { id: 'numbers', title: 'Screens (when not typing)' },
-  Object.fromEntries(
-    screens.map(({ id, key, title }): [string, Row] => [
-      `screen.${id}`,
-      {
-        keys: [key],
-        label: title.toLowerCase(),
-        unlisted: true,
-        // Why a server has ended is mostly said there.
-        ...(id === 'output' && { hint: (situation) => (hasFailed(situation) ? 'output' : ''), rank: 1 }),
-        run: ({ ui }) => ui.update(goToScreen(id)),
-      },
-    ]),
-  ),
+  {
+    ...Object.fromEntries(
+      screens.map(({ id, key, title }): [string, Row] => [
+        `screen.${id}`,
+        {
+          keys: [key],
+          label: title.toLowerCase(),
+          unlisted: true,
+          // Why a server has ended is mostly said there.
+          ...(id === 'output' && { hint: (situation) => (hasFailed(situation) ? 'output' : ''), rank: 1 }),
+          run: ({ ui }) => ui.update(goToScreen(id)),
+        },
+      ]),
+    ),
+    // The row of sessions has it as number 0.
+    'sessions.all': { keys: ['0'], unlisted: true, ...toAll },
+  },
 );
 
 /** What works while no text is being typed. */

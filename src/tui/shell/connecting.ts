@@ -5,7 +5,7 @@ import { type Offer, openPalette } from '../overlay/palette.tsx';
 import type { Context, Situation } from '../world/command.ts';
 import { overlayOf, withoutOverlay } from '../world/overlay.ts';
 import { tell, warn } from '../world/say.ts';
-import type { Further } from '../world/sessions.ts';
+import { type Further, GO_THROUGH } from '../world/sessions.ts';
 import { DEMO, findChoices, isLine, taken } from './opening.ts';
 import type { Choice } from './picking.ts';
 
@@ -96,7 +96,9 @@ async function brought(context: Context, open: () => ReturnType<Further['open']>
     context.ui.update(withoutOverlay('palette'));
     for (const { host, name } of opened) sessions.add(host, name);
     const { shown } = sessions.get();
-    tell(shown, `${visible(shown.name)} is session ${sessions.get().all.indexOf(shown) + 1}`);
+    const { all } = sessions.get();
+    const is = `${visible(shown.name)} is session ${all.indexOf(shown) + 1}`;
+    tell(shown, all.length === opened.length + 1 ? `${is}; ${GO_THROUGH}` : is);
   } catch (error) {
     warn(context, `It could not be opened: ${reason(error)}`);
   }

@@ -16,7 +16,14 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { Context } from '../world/command.ts';
 import type { Size } from '../world/layout.ts';
 import { announce, warn } from '../world/say.ts';
-import { type Further, inRow, type Sessions } from '../world/sessions.ts';
+import {
+  type Further,
+  GO_THROUGH,
+  type InWindow,
+  inRow,
+  type SessionInWindow,
+  type Sessions,
+} from '../world/sessions.ts';
 import { createTheme, depthOf, hasColour, isReadAloud, type Theme } from '../world/theme.ts';
 import { print, resized, type Ui } from '../world/ui.ts';
 import { App } from './app.tsx';
@@ -134,8 +141,8 @@ export function mount(hosts: NamedHosts, options: TuiOptions, { leave, printed }
   }
   const stopMore = options.more?.(
     ({ host, name }) => {
-      const added = sessions.add(host, name, false);
-      announce(inView(), `${added.name} has connected`);
+      sessions.join(host, name);
+      announce(inView(), hasCome(host, sessions.get()));
     },
     (why) => warn(inView(), why),
   );
@@ -156,6 +163,12 @@ export function mount(hosts: NamedHosts, options: TuiOptions, { leave, printed }
       release();
     },
   };
+}
+
+/** Tells who has connected, and once there are two, how to get there. */
+function hasCome(host: Host, { all }: InWindow<SessionInWindow>): string {
+  const name = all.find((one) => one.host === host)?.name ?? '';
+  return `${name} has connected${all.length === 2 ? `; ${GO_THROUGH}` : ''}`;
 }
 
 const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({ columns, rows });

@@ -219,7 +219,7 @@ export function isLine(line: string, { env, cwd }: Shell): boolean {
 }
 
 /** Why something that was typed cannot be used. */
-export interface Problem {
+interface Problem {
   readonly problem: string;
 }
 

@@ -27,11 +27,24 @@ export const connecting = inScope(ALWAYS, {
   },
 });
 
+/** Brings all sessions into view as one. */
+export const toAll = {
+  label: 'all sessions as one',
+  disabled: ({ sessions }) =>
+    sessions.get().merged === undefined ? 'There is only one session.' : undefined,
+  run: ({ sessions }) => {
+    const { merged } = sessions.get();
+    if (merged !== undefined) sessions.show(merged.id);
+  },
+} satisfies Omit<Row, 'keys'>;
+
 /** Going from session to session. */
 export const sessionCommands = inScope(SESSIONS, {
   'session.next': {
     keys: ['alt+.'],
     label: 'next session',
+    hint: 'sessions',
+    rank: 2,
     run: (context) => step(context, 1),
   },
   'session.previous': {
@@ -49,13 +62,7 @@ export const sessionCommands = inScope(SESSIONS, {
   ...jumps(),
   'session.all': {
     keys: ['alt+shift+0', 'alt+)'],
-    label: 'all sessions as one',
-    disabled: ({ sessions }) =>
-      sessions.get().merged === undefined ? 'There is only one session.' : undefined,
-    run: ({ sessions }) => {
-      const { merged } = sessions.get();
-      if (merged !== undefined) sessions.show(merged.id);
-    },
+    ...toAll,
   },
 });
 

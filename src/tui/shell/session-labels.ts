@@ -75,20 +75,21 @@ export function sessionLabels(
     const labels = labelsWith(LEAST, new Set(far.slice(0, count)));
     if (cellsOf(labels) <= cells) return painted(labels, theme);
   }
-  return painted(around(labelsWith(LEAST, new Set(far.slice(0, -1))), all, place, cells), theme);
+  return painted(around(labelsWith(LEAST, new Set(far.slice(0, -1))), all, place, cells, theme), theme);
 }
 
-/** As many of them around the current as have room, and at both ends how many more there are. */
+/** As many of them around the current as have room, and at both ends how many more there are, have failed and wait for the person. */
 function around(
   labels: readonly Label[],
   all: readonly SessionStanding[],
   place: number,
   cells: number,
+  theme: Theme,
 ): readonly Label[] {
   const cutOff = (from: number, to: number): readonly Label[] => [
-    ...rest(all.slice(0, from)),
+    ...rest(all.slice(0, from), theme),
     ...labels.slice(from, to),
-    ...rest(all.slice(to)),
+    ...rest(all.slice(to), theme),
   ];
   let [from, to] = [place, place + 1];
   for (let isStuck = false; !isStuck; ) {
@@ -106,10 +107,18 @@ function around(
 }
 
 /** Those for which there is no room, as one. */
-function rest(hidden: readonly SessionStanding[]): readonly Label[] {
+function rest(hidden: readonly SessionStanding[], { ascii, linear }: Theme): readonly Label[] {
   if (hidden.length === 0) return [];
   const waiting = hidden.reduce((sum, one) => sum + one.waiting, 0);
-  return [{ id: undefined, pieces: [[`+${hidden.length}`, 'dim'], ...badge('?', waiting, 'running', '')] }];
+  const failed = hidden.filter(({ phase }) => phase === 'failed').length;
+  const [sign, plain, meaning] = SESSION_SIGNS.failed;
+  const stands = linear ? ' failed ' : ascii ? plain : sign;
+  const pieces: readonly Piece[] = [
+    [`+${hidden.length}`, 'dim'],
+    ...badge(stands, failed, meaning, ''),
+    ...badge('?', waiting, 'running', ''),
+  ];
+  return [{ id: undefined, pieces }];
 }
 
 const badge = (sign: string, count: number, meaning: Meaning, gap: string): readonly Piece[] =>

@@ -1,5 +1,7 @@
 import type { Host, NamedHost, NamedHosts } from '../../host/host.ts';
 import { freeName } from '../../session/short-name.ts';
+import { phaseWord } from '../../session/state.ts';
+import { topOverlay } from '../world/overlay.ts';
 import type { Schedule } from '../world/pace.ts';
 import {
   type Further,
@@ -84,10 +86,13 @@ export function createSessions(
       const found = inRow(get()).find((one) => one.id === id);
       if (found !== undefined && found !== get().shown) become({ ...get(), shown: found });
     },
-    add(host, name, isShown = true) {
+    add(host, name) {
       const session = opened({ host, name });
-      become({ ...get(), all: [...get().all, session], shown: isShown ? session : get().shown });
+      become({ ...get(), all: [...get().all, session], shown: session });
       return session;
+    },
+    join(host, name) {
+      become(joined(get(), opened({ host, name })));
     },
     async end(id) {
       const { all, shown } = get();
@@ -160,6 +165,18 @@ function createMerging({ get, become, opened, drop, isOver }: Merging): () => Pr
     if (before !== undefined) drop(before.id);
   };
 }
+
+/** With one that has come by itself, which nobody is to be disturbed by. */
+function joined(now: InWindow<WindowSession>, session: WindowSession): InWindow<WindowSession> {
+  const { all, shown } = now;
+  const place = all.findLastIndex((one) => !isOver(one)) + 1;
+  const isFirst = place === 0 && shown.host.parts === undefined && topOverlay(shown.ui.get()) === undefined;
+  return { ...now, all: all.toSpliced(place, 0, session), shown: isFirst ? session : shown };
+}
+
+/** Is it only read, with nothing more to come? */
+const isOver = ({ host }: SessionInWindow): boolean => phaseWord(host.store.state()) === 'recorded';
+
 /** Characters of a name. */
 const LONGEST = 80;
 

@@ -115,7 +115,7 @@ export interface Command extends Row {
 /** What of the commands that work everywhere works where the traffic of all sessions is shown, and nothing else. */
 const IN_ALL: ReadonlySet<string> = new Set([
   ...['back', 'interrupt', 'go.traffic', 'screen.traffic', 'redraw', 'suspend', 'palette', 'help', 'mouse'],
-  ...['filter.keep', 'zoom', 'reveal', 'paletteHere', 'paneHelp', 'quit', 'session.connect'],
+  ...['filter.keep', 'zoom', 'reveal', 'paletteHere', 'paneHelp', 'quit', 'session.connect', 'sessions.all'],
 ]);
 const EVERYWHERE: ReadonlySet<Scope> = new Set(['always', 'browsing', 'numbers']);
 

@@ -2,6 +2,9 @@ import type { Host, NamedHost } from '../../host/host.ts';
 import type { Shell } from '../../transport/shell.ts';
 import type { UiStore } from './ui.ts';
 
+/** How to get from session to session, said once there are two. */
+export const GO_THROUGH = 'alt+. and alt+, go through the sessions';
+
 /** A session of the window, as the others see it. */
 export interface SessionInWindow {
   /** From 1, in the order in which sessions came; not used again in the same window. */
@@ -46,8 +49,10 @@ export interface Sessions<Session extends SessionInWindow = SessionInWindow> {
   readonly further?: Further | undefined;
   /** Brings a session into view; nothing where there is none with this id. */
   show(id: number): void;
-  /** Adds a session and brings it into view, unless it comes by itself. */
-  add(host: Host, name: string, isShown?: boolean): Session;
+  /** Adds a session and brings it into view. */
+  add(host: Host, name: string): Session;
+  /** Adds one that comes by itself: before those that are over, and in view where all are over and nothing is being done. */
+  join(host: Host, name: string): void;
   /** Takes a session out of the window and closes it; the last one stays. Resolves once it is closed. */
   end(id: number): Promise<void>;
 }

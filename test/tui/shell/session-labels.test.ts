@@ -69,6 +69,14 @@ test.each([
   expect(found).toBe(text);
 });
 
+test('what has failed or asks where there is no room is counted', () => {
+  const all = LONG.map((one, at) => (at < 2 ? { ...one, phase: 'failed' as const } : one));
+  expect(row(all, 1, 20)).toBe(' ‹1 weath… ✗›  +3✗1?2');
+  expect(row(all, 3, 26)).toBe(' +2✗2  ‹3 files… ●›  +1?2');
+  const linear = createTheme({ ascii: false, colour: false, linear: true });
+  expect(row(all, 3, 40, linear)).toContain('+2 failed 2');
+});
+
 test('with more sessions than have room the one in view is never lost', () => {
   const all = Array.from({ length: 40 }, (_, at) => session(at + 1, `server-${at + 1}`));
   for (let shown = 1; shown <= 40; shown++) {

@@ -2,17 +2,18 @@ import { expect, test } from 'vitest';
 import type { Host } from '../../../src/host/host.ts';
 import { openSessionView } from '../../../src/tui/shell/session-view.ts';
 import { createSessions } from '../../../src/tui/shell/sessions.ts';
+import { openPrompt } from '../../../src/tui/world/overlay.ts';
 import { inRow, type Sessions } from '../../../src/tui/world/sessions.ts';
 import type { Step } from '../../support/conversation.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 import { program } from '../../support/program.ts';
-import { told, withTools } from '../../support/told.ts';
+import { recorded, told, withTools } from '../../support/told.ts';
 
 const STEPS: readonly Step[] = withTools({ name: 'echo' });
 
 /** A window with sessions of these names. */
 function window(first: string, ...more: readonly string[]) {
-  const named = (name: string) => ({ name, host: told(...STEPS).host });
+  const named = (name: string) => ({ name, host: (name.startsWith('old') ? recorded : told)(...STEPS).host });
   const open = (host: Host, all: Sessions) =>
     openSessionView(
       host,
@@ -37,11 +38,31 @@ test('the traffic of all comes with the second session and goes with the last bu
   const { sessions, names, named } = window('crm');
   expect(names()).toEqual(['crm']);
   const { host } = named('files');
-  const { id } = sessions.add(host, 'files', false);
+  sessions.join(host, 'files');
+  const { id = 0 } = sessions.get().all.find((one) => one.host === host) ?? {};
   await expect.poll(names).toEqual(['crm', 'files', 'All']);
   expect(sessions.get().merged?.ui.get()).toMatchObject({ screen: 'traffic', several: true });
   await sessions.end(id);
   await expect.poll(names).toEqual(['crm']);
+  sessions.stop();
+});
+
+test('what comes by itself stands before what is over, and is in view where nothing else is live', () => {
+  const { sessions, named } = window('old crm', 'old files');
+  const join = (name: string) => sessions.join(named(name).host, name);
+  const row = () => sessions.get().all.map(({ name }) => name);
+  join('docs');
+  expect([row(), sessions.get().shown.name]).toEqual([['docs', 'old crm', 'old files'], 'docs']);
+  join('mail');
+  expect([row(), sessions.get().shown.name]).toEqual([['docs', 'mail', 'old crm', 'old files'], 'docs']);
+  sessions.stop();
+});
+
+test('what comes by itself takes nothing from view while something is being done there', () => {
+  const { sessions, named } = window('old crm');
+  sessions.get().shown.ui.update(openPrompt('/', { id: 'filter' }));
+  sessions.join(named('docs').host, 'docs');
+  expect(sessions.get().shown.name).toBe('old crm');
   sessions.stop();
 });
 
@@ -61,7 +82,7 @@ test('what is seen of all stays as it is when a session comes or goes, but for t
   expect(merged?.ui.get().traffic.selected).toBe(line);
   expect(merged?.host.log.label(line)).toBe('docs#2');
   expect(merged?.host.log.find('files#2')).toBeUndefined();
-  sessions.add(named('mail').host, 'mail', false);
+  sessions.join(named('mail').host, 'mail');
   await expect.poll(names).toEqual(['crm', 'docs', 'mail', 'All']);
   await expect.poll(() => sessions.get().merged?.host.log.find('mail#2')).toBeDefined();
   expect(sessions.get().shown).toBe(sessions.get().merged);

@@ -30,6 +30,7 @@ function window(...of: readonly Told[]) {
       for (const listener of listeners) listener();
     },
     add: () => first,
+    join: () => first,
     end: async () => {},
   };
   const standings = createStandings(sessions, clock.later);
