@@ -131,7 +131,8 @@ function tellRequest(e: PassedExchange): ClientSession {
 
 /** Tells what the client has sent, and that it is its own fault where that is no message. */
 function tellSent(e: PassedExchange, message: ReturnType<typeof sentMessages>[number]): void {
-  if (message.type !== 'invalid') {
+  // What is packed in a way that is not known here may be one.
+  if (message.type !== 'invalid' || headerIn(e.request.headers, 'content-encoding') !== undefined) {
     tell(e, message);
     return;
   }
