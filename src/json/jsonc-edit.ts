@@ -1,4 +1,4 @@
-import { getNodeValue, type Node, parseTree } from 'jsonc-parser';
+import { format, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 
 /** A value in a JSON text with comments, and where it stands (UTF-16 units). */
 export interface JsoncNode {
@@ -153,3 +153,12 @@ export function valueText(text: string, at: JsoncNode, value: unknown): string {
   const unit = /\n( +|\t)\S/.exec(text)?.[1] ?? '  ';
   return JSON.stringify(value, undefined, unit).replaceAll('\n', `${lineEnd(text)}${indent}`);
 }
+
+/** The text with each member and element on a line of its own, for people. */
+export const onLines = (text: string): string =>
+  edited(
+    text,
+    format(text, undefined, { insertSpaces: true, tabSize: 2, keepLines: false }).map(
+      ({ offset, length, content }) => ({ from: offset, to: offset + length, text: content }),
+    ),
+  );

@@ -1,4 +1,4 @@
-import { edited, type JsoncNode, jsoncTree, nodeAt, type TextEdit } from '../../json/jsonc-edit.ts';
+import { edited, type JsoncNode, jsoncTree, nodeAt, onLines, type TextEdit } from '../../json/jsonc-edit.ts';
 import {
   maskHeader,
   maskWords,
@@ -13,8 +13,9 @@ import { sequenceDiff } from '../../text/sequence-diff.ts';
 /** Lines that are shown before and after a change. */
 const AROUND = 2;
 const TAB = '    ';
-/** Characters of a line that are shown around what changes in it. */
-const LONGEST = 240;
+/** Characters of a line; in a file with a longer one each value is shown on a line of its own. */
+const LONGEST = 160;
+const BREAK = /\r\n|\r|\n/;
 
 /** What a plan changes in a config, as a diff for people, its secrets masked. */
 export function changeLines({ config, after }: ConfigPlan): string[] {
@@ -31,12 +32,12 @@ export function changeLines({ config, after }: ConfigPlan): string[] {
   });
   const { mask } = createRedactor(secrets);
   // Else a tab would be shown by its name, as all that controls a terminal is.
-  const lines = (one: string): readonly string[] =>
-    mask(shownText(one, entries, mask))
-      .replaceAll('\t', TAB)
-      .split(/\r\n|\r|\n/);
-  const runs = sequenceDiff(lines(text), lines(after));
-  return runs.flatMap(({ kind, items }, at) => {
+  const shown = [text, after].map((one) => mask(shownText(one, entries, mask)).replaceAll('\t', TAB));
+  // A file may have all its servers on a single line.
+  const isLong = shown.some((one) => one.split(BREAK).some((line) => line.length > LONGEST));
+  const [old = [], now = []] = shown.map((one) => (isLong ? onLines(one) : one).split(BREAK));
+  const runs = sequenceDiff(old, now);
+  const lines = runs.flatMap(({ kind, items }, at) => {
     if (kind !== 'same') return items.map((line) => `${kind === 'removed' ? '-' : '+'} ${shortened(line)}`);
     const before = at === 0 ? [] : items.slice(0, AROUND);
     const behind = at === runs.length - 1 ? [] : items.slice(Math.max(before.length, items.length - AROUND));
@@ -46,6 +47,9 @@ export function changeLines({ config, after }: ConfigPlan): string[] {
       (line) => `  ${shortened(line)}`,
     );
   });
+  return lines.some((line) => line.includes(mark))
+    ? [...lines, `  (${mark} hides a secret, which stays as it is)`]
+    : lines;
 }
 
 /** A config whose entries have no value that is secret by its name or by the word before it, whether they can be read or not. */
@@ -102,12 +106,6 @@ function maskValue(name: string, value: string, mask: (text: string) => string):
   );
 }
 
-/** A file may have all its servers on a single line: of a long one that is shown which differs from the other. */
-function shortened(line: string, other = line): string {
-  if (line.length <= LONGEST) return line;
-  let same = 0;
-  while (same < line.length && line[same] === other[same]) same += 1;
-  const from = same === line.length ? 0 : Math.max(0, same - LONGEST / 4);
-  const shown = line.slice(from, from + LONGEST);
-  return `${from > 0 ? '…' : ''}${shown}${from + LONGEST < line.length ? '…' : ''}`;
-}
+/** A value may be long all the same. */
+const shortened = (line: string): string =>
+  line.length <= 2 * LONGEST ? line : `${line.slice(0, 2 * LONGEST)}…`;

@@ -48,10 +48,10 @@ export async function installTaps(job: Job, word: string): Promise<ExitCode> {
     for (const plan of plans) printLines(job, linesOf(client, plan, names));
     for (const { problem } of problems) job.io.err(`mcp-loupe: ${problem}`);
     if (changing.length === 0) {
-      printLines(job, [`nothing to tap in ${client.name}`]);
+      if (configs.length > 0) printLines(job, [`nothing to tap in ${client.name}`]);
       return problems.length > 0 ? exit.failed : exit.done;
     }
-    if (job.options.dryRun) return exit.done;
+    if (job.options.dryRun) return tellUnchanged(job);
     if (!(await agreed(job, changing.length))) {
       printLines(job, ['nothing was changed']);
       return exit.done;
@@ -69,6 +69,7 @@ export async function installTaps(job: Job, word: string): Promise<ExitCode> {
         keep(kept);
         const problem = backUp(plan.config, isTapped) ?? writeConfigText(plan.config, plan.after);
         if (problem === undefined) return [];
+        if (!isTapped) dropBackup(plan.config.path);
         kept = before;
         keep(kept);
         return [{ file: plan.config.real, problem }];
@@ -126,7 +127,7 @@ export async function uninstallTaps(job: Job, word: string): Promise<ExitCode> {
         printLines(job, [
           names.length === 0 ? `nothing of ${client.name} is tapped` : `not tapped: ${names.join(', ')}`,
         ]);
-      if (options.dryRun) return exit.done;
+      if (options.dryRun) return tellUnchanged(job);
       const why = plans.flatMap(({ config, after, done }) => {
         const problem = done.length === 0 ? undefined : writeConfigText(config, after);
         return problem === undefined ? [] : [{ file: config.real, problem }];
@@ -138,7 +139,7 @@ export async function uninstallTaps(job: Job, word: string): Promise<ExitCode> {
       for (const { config } of plans) {
         if (left.some(({ file }) => file === config.real) || stuck.has(config.real)) continue;
         if (dropBackup(config.path) && chosen.some(({ file }) => file === config.real))
-          printLines(job, [`kept ${backupOf(config.path)}: the file was changed in other ways, too`]);
+          printLines(job, [keptLine(config.path)]);
       }
       sweep(job, left);
       return stuck.size > 0 ? exit.failed : exit.done;
@@ -148,6 +149,16 @@ export async function uninstallTaps(job: Job, word: string): Promise<ExitCode> {
       : await withInstalled(installedPath(), run);
   });
 }
+
+function tellUnchanged(job: Job): ExitCode {
+  printLines(job, ['nothing was changed (--dry-run)']);
+  return exit.done;
+}
+
+/** Of a backup that differs from what it is of. */
+const keptLine = (path: string): string =>
+  `kept ${backupOf(path)}: ${path} was changed in other ways as well; delete it when you no longer need it: it has ` +
+  'your secrets, and the next --install writes it again';
 
 /** What goes wrong on the disk, and with what is kept, is told without a word about bugs. */
 async function told(work: () => Promise<ExitCode>): Promise<ExitCode> {
