@@ -108,6 +108,9 @@ test('of several that are added none stays where one cannot be opened', async ()
   await terminal.waitFor('/nowhere is not a folder');
   await vi.waitFor(() => expect(endedAt(terminal.home, 'asking')).toBeGreaterThan(0), { timeout: 20_000 });
   expect(row(terminal)).toContain('1 Server');
+  // The list stays, with what was typed, until it is closed.
+  await terminal.key('esc');
+  await terminal.waitFor((screen) => !screen.text().includes('─ Connect to'));
   await terminal.key('q');
   expect((await terminal.exited).code).toBe(0);
 });
