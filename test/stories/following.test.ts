@@ -66,7 +66,7 @@ test('what comes through a pipe is followed, with keys from the terminal itself,
   const line = `{ head -20 ${SESSION}; cat; tail -n +21 ${SESSION}; } < more | exec node ${PROGRAM} open --follow -`;
   const terminal = openTerminal({
     command: ['bash', '-c', `mkfifo more; ${line}`],
-    env: { PAGER: 'sh -c \'read answer; echo "$answer" > answer\'' },
+    env: { PAGER: 'sh -c \'printf "name? "; read answer; echo "$answer" > answer\'' },
     kitty: true,
   });
   await vi.waitFor(() => expect(existsSync(join(terminal.home, 'more'))).toBe(true), { timeout: 20_000 });
@@ -78,7 +78,8 @@ test('what comes through a pipe is followed, with keys from the terminal itself,
   await terminal.key('5', 'enter');
   await terminal.waitFor('❯ ▾ {');
   await terminal.key('v');
-  await terminal.waitFor((screen) => screen.modes().kitty === 0);
+  // It reads by then, with the keys of a line.
+  await terminal.waitFor('name?');
   terminal.raw('mine\r');
   await vi.waitFor(() => expect(readFileSync(join(terminal.home, 'answer'), 'utf8')).toBe('mine\n'), {
     timeout: 20_000,
