@@ -66,6 +66,8 @@ export interface WhatToRestore {
 export interface RestorePlan extends ConfigPlan {
   /** What is kept of entries that were found, wherever they are now. */
   readonly found: ReadonlySet<InstalledEntry>;
+  /** Entries that are to be restored, and cannot be. */
+  readonly left: readonly PlacedEntry[];
 }
 
 /** Plans how entries of a config become what they were, wherever in it they are now. */
@@ -75,11 +77,14 @@ export function planRestore(config: ConfigText, wanted: WhatToRestore): RestoreP
   const said: SaidOf[] = [];
   const done: PlacedEntry[] = [];
   const found = new Set<InstalledEntry>();
+  const left: PlacedEntry[] = [];
   const edits: Restoring['edits'][number][] = [];
-  const restore = (entry: PlacedEntry, kept: InstalledEntry | undefined): void => {
+  const restore = (entry: PlacedEntry, kept: InstalledEntry | undefined, how?: string): void => {
     const restoring = restoreEdits(config.text, entry, kept, (text) => jsoncTree(text)?.value);
     edits.push(...restoring.edits);
     if (restoring.edits.length > 0) done.push(entry);
+    else if (entry.tap !== undefined) left.push(entry);
+    if (how !== undefined && restoring.edits.length > 0) said.push({ name: entry.name, says: how });
     if (restoring.said !== undefined) said.push({ name: entry.name, says: restoring.said });
   };
   for (const entry of config.entries) {
@@ -97,17 +102,18 @@ export function planRestore(config: ConfigText, wanted: WhatToRestore): RestoreP
     const kept = here.find(isMoved) ?? elsewhere.find(isMoved);
     const isNamed = names.includes(name);
     if (kept !== undefined) {
-      restore(entry, kept);
-      said.push({ name, says: movedFrom(entry, kept, found.has(kept)) });
+      restore(entry, kept, movedFrom(entry, kept, found.has(kept)));
       found.add(kept);
     } else if (isNamed || (names.length === 0 && tap.client === client && isOurs(tap.program))) {
-      restore(entry, undefined);
-      said.push({ name, says: 'was restored from what it says itself, as nothing is kept of it' });
+      restore(entry, undefined, 'was restored from what it says itself, as nothing is kept of it');
     } else if (names.length === 0) {
-      said.push({ name, says: `is tapped, but not by an installation from here: restore it with --server` });
+      said.push({
+        name,
+        says: `is tapped, but not by tap --install of this user: to restore it, add --server ${name}`,
+      });
     }
   }
-  return { config, after: edited(config.text, edits), done, said, found };
+  return { config, after: edited(config.text, edits), done, said, found, left };
 }
 
 /** Where an entry was when it was tapped. */

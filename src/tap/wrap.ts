@@ -187,7 +187,10 @@ export function restoreEdits(
   const isRemote = /^\w+:\/\//.test(tap.command[0] ?? '') || (isObject(was) && was['command'] === undefined);
   if (!isRemote) return { edits: startedBack(text, node, tap.before - 1, was) };
   if (before === undefined || !isObject(was) || !isObject(node.value))
-    return { edits: [], said: 'was reached by a URL, and how is not known here: write it by hand' };
+    return {
+      edits: [],
+      said: 'is still tapped, as nothing is kept of what it was: its URL and its headers stand in it',
+    };
   const { value, lost } = mergedBack(was, parsed(before.is), node.value);
   return {
     edits: [{ ...all, text: valueText(text, node, value) }],

@@ -343,6 +343,19 @@ describe('what is installed', () => {
     );
     expect(JSON.parse(read(CURSOR))).toEqual({ mcpServers: { crm: CRM } });
   });
+
+  it('of a remote server cannot be restored once it is lost, which is said', async () => {
+    const { run, at } = homeWith({ [CURSOR]: { mcpServers: { far: { url: 'https://example.com/mcp' } } } });
+    await run('tap', '--install', 'cursor', '--yes');
+    writeFileSync(at(INSTALLED), '{"version": 1, "entries": []}');
+    const { code, stdout } = await run('tap', '--uninstall', 'cursor');
+    expect(code).toBe(1);
+    expect(stdout.split('\n').slice(1)).toEqual([
+      'far: is still tapped, as nothing is kept of what it was: its URL and its headers stand in it',
+      `the file as it was: ${at(CURSOR)}.mcp-loupe-backup`,
+      '',
+    ]);
+  });
 });
 
 describe('tap --uninstall', () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CONFIGS, type Configured, configuredNamed, filesOf } from '../../clients/config-places.ts';
 import type { Surroundings } from '../../clients/folders.ts';
@@ -123,7 +124,8 @@ export async function uninstallTaps(job: Job, word: string): Promise<ExitCode> {
         lost.map(({ file, path }) => `${path.at(-1)}: is no longer in ${file}, nothing to restore`),
       );
       for (const { problem } of problems) io.err(`mcp-loupe: ${problem}`);
-      if (chosen.length === 0 && plans.every(({ done }) => done.length === 0))
+      const isNothing = plans.every(({ done, left }) => done.length + left.length === 0);
+      if (chosen.length === 0 && isNothing)
         printLines(job, [
           names.length === 0 ? `nothing of ${client.name} is tapped` : `not tapped: ${names.join(', ')}`,
         ]);
@@ -142,7 +144,7 @@ export async function uninstallTaps(job: Job, word: string): Promise<ExitCode> {
           printLines(job, [keptLine(config.path)]);
       }
       sweep(job, left);
-      return stuck.size > 0 ? exit.failed : exit.done;
+      return stuck.size > 0 || plans.some((plan) => plan.left.length > 0) ? exit.failed : exit.done;
     };
     return options.dryRun
       ? run(readInstalled(installedPath()), () => {})
@@ -258,7 +260,8 @@ function linesOf({ name }: Configured, plan: ConfigPlan, names: readonly string[
 }
 
 function restoredLines(job: Job, { name }: Configured, plan: RestorePlan): string[] {
-  const { config, done, said } = plan;
+  const { config, done, said, left } = plan;
+  const backup = backupOf(config.path);
   if (done.length + said.length === 0) return [];
   const names = done.map((one) => one.name).join(', ');
   return [
@@ -266,6 +269,7 @@ function restoredLines(job: Job, { name }: Configured, plan: RestorePlan): strin
     ...(job.options.dryRun ? changeLines(plan) : []),
     ...(done.length === 0 ? [] : [`${job.options.dryRun ? 'to be restored' : 'restored'}: ${names}`]),
     ...said.map((one) => `${one.name}: ${one.says}`),
+    ...(left.length > 0 && existsSync(backup) ? [`the file as it was: ${backup}`] : []),
   ];
 }
 
