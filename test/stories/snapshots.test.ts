@@ -171,7 +171,8 @@ test.each(
   await terminal.waitFor(sign);
   await terminal.waitWithout('─ Traffic');
   // What to do about findings is loaded a moment later.
-  if (state === 'failed') await terminal.waitFor(cols < 120 ? /\/(?:30|38) ─/ : 'R restarts it here');
+  if (state === 'failed')
+    await terminal.waitFor(cols < 120 ? /\/(?:29|38) ─/ : 'or try the command in a shell');
   // Where a clock runs on it it is never still.
   if (state === 'failed') await terminal.settle(300);
   await expect(`${fixed(terminal.text())}\n`).toMatchFileSnapshot(`snapshots/server-${state}-${cols}.txt`);
