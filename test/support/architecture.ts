@@ -64,7 +64,7 @@ const WITHIN_TUI: Readonly<Record<string, readonly string[]>> = {
   'tui/terminal': [...GROUND, 'disk'],
   'tui/world': [...FRONT, 'tui/terminal'],
   'tui/kit': [...GROUND, 'form', 'snippet', 'spec', 'tui/world'],
-  'tui/overlay': [...FRONT, 'tui/terminal', 'tui/world', 'tui/kit'],
+  'tui/overlay': [...FRONT, 'replay', 'tui/terminal', 'tui/world', 'tui/kit'],
   'tui/screens': [
     ...PURE,
     'clients',

@@ -1,0 +1,21 @@
+/** Values that are another one each time and still of one kind: two of the same kind are no difference. */
+const KINDS = {
+  time: /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:[Zz]|[+-]\d\d:?\d\d)?$/,
+  uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
+  duration: /^P(?=\d|T\d)(?:\d+(?:[.,]\d+)?[YMWD])*(?:T(?:\d+(?:[.,]\d+)?[HMS])+)?$/,
+} as const;
+
+/** An ISO 8601 date with a time, a UUID, an ISO 8601 duration. */
+export type FleetingKind = keyof typeof KINDS;
+
+/** How one of a kind is called in a sentence; several with an s. */
+export const KIND_NOUNS: Readonly<Record<FleetingKind, string>> = {
+  time: 'ISO time',
+  uuid: 'UUID',
+  duration: 'ISO duration',
+};
+
+/** The kind of a text; undefined where it is of none. */
+export function fleetingKind(text: string): FleetingKind | undefined {
+  return (Object.keys(KINDS) as readonly FleetingKind[]).find((kind) => KINDS[kind].test(text));
+}

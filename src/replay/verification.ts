@@ -1,0 +1,39 @@
+import type { FleetingKind } from './fleeting.ts';
+
+/** One difference between what was wanted of an answer and what came. */
+export interface AnswerDifference {
+  /** From the top of the message; goes on into JSON in a text: `/result/content/0/text/total`. `ms`, `findings` beside pointers. */
+  readonly pointer: string;
+  /** `status`: a result in place of an error or none at all, or the other way round. */
+  readonly kind: 'value' | 'type' | 'missing' | 'added' | 'status';
+  /** As JSON values; absent where there was none. */
+  readonly was?: unknown;
+  readonly is?: unknown;
+  /** In place of was and is for an expectation that is no plain value: what was wanted, in words. */
+  readonly wanted?: string;
+}
+
+/** How a step came out. */
+export type StepStatus = 'same' | 'different' | 'noise' | 'skipped' | 'error';
+
+/** What became of one step of a file of steps, or of one request of a recording. */
+export interface VerifiedStep {
+  /** From 0, in the file. */
+  readonly index: number;
+  readonly name?: string;
+  readonly method: string;
+  /** The tool, prompt or URI; empty where the method has none. */
+  readonly subject: string;
+  readonly status: StepStatus;
+  /** Why it was skipped, or could not be done, in one sentence. */
+  readonly why?: string;
+  readonly ms: number;
+  readonly differences: readonly AnswerDifference[];
+  /** The leaves that differ between two calls of the same build (`--twice`). */
+  readonly noise: readonly string[];
+  /** Leaves whose value is another one of the same kind. */
+  readonly kinds: readonly { readonly pointer: string; readonly kind: FleetingKind }[];
+}
+
+/** How many steps came out how. */
+export type StepCounts = Readonly<Record<StepStatus, number>>;

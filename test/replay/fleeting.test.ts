@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { fleetingKind } from '../../src/replay/fleeting.ts';
+
+it.each([
+  ['2026-11-29T20:16:55Z', 'time'],
+  ['2026-11-29T20:16:55.123+01:00', 'time'],
+  ['2026-11-29 20:16', 'time'],
+  ['2026-11-29', undefined],
+  ['20:16:55', undefined],
+  ['a83dbc98-7224-4ea5-907c-a6de4e5e994c', 'uuid'],
+  ['A83DBC98-7224-4EA5-907C-A6DE4E5E994C', 'uuid'],
+  ['a83dbc9872244ea5907ca6de4e5e994c', undefined],
+  ['PT0.25S', 'duration'],
+  ['P1DT2H', 'duration'],
+  ['P3W', 'duration'],
+  ['PT', undefined],
+  ['P', undefined],
+  ['POST', undefined],
+  ['1.0.0', undefined],
+  ['', undefined],
+])('%s is of the kind %s', (text, kind) => {
+  expect(fleetingKind(text)).toBe(kind);
+});
