@@ -1,10 +1,10 @@
 import type { Host } from '../host/host.ts';
+import { canonicalText } from '../json/canonical.ts';
 import { memberText } from '../json/parts.ts';
 import { beginsAsJson, isObject } from '../json/shape.ts';
 import { type Log, latest } from '../session/log/log.ts';
 import { outcomeOf } from '../session/outcome.ts';
 import { isUse, methodNamed } from '../spec/methods.ts';
-import { canonicalText } from '../surface/canonical.ts';
 import type { Group } from '../surface/change.ts';
 import { firstOf } from '../text/few.ts';
 import { duration } from '../text/measure.ts';

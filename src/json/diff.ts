@@ -1,8 +1,8 @@
 import { type Run, sequenceDiff } from '../text/sequence-diff.ts';
+import { holdsJson } from './inner.ts';
 import { elementTexts, memberTexts } from './parts.ts';
 import { pointerOf } from './path.ts';
 import { createReader } from './reader.ts';
-import { beginsAsJson } from './shape.ts';
 
 /** One difference between two JSON texts; `path` is a JSON pointer, texts of values are exact. */
 export type Difference =
@@ -131,16 +131,6 @@ function inStrings(before: string, after: string, path: Steps, inside: string): 
   }
   if (!/[\r\n]/.test(old) && !/[\r\n]/.test(now)) return [{ kind: 'changed', path: at, before, after }];
   return [{ kind: 'lines', path: at, runs: sequenceDiff(old.split(/\r\n|\r|\n/), now.split(/\r\n|\r|\n/)) }];
-}
-
-/** Whether a text is an object or an array. */
-function holdsJson(text: string): boolean {
-  if (!beginsAsJson(text)) return false;
-  const reader = createReader(text);
-  for (;;) {
-    const event = reader.next();
-    if (event === 'end' || event === 'error') return event === 'end';
-  }
 }
 
 /** A value without white space between its tokens, and each string in one spelling. */

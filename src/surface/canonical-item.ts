@@ -1,8 +1,8 @@
+import { canonicalText } from '../json/canonical.ts';
 import { jsonOf } from '../json/json-of.ts';
 import { memberTexts } from '../json/parts.ts';
 import { isObject } from '../json/shape.ts';
 import type { ListName } from '../spec/methods.ts';
-import { canonicalText } from './canonical.ts';
 import { isRead } from './item-difference.ts';
 import type { SurfaceItem } from './surface.ts';
 

@@ -1,6 +1,6 @@
+import { canonicalNumber, canonicalText } from '../json/canonical.ts';
 import { elementTexts, memberTexts } from '../json/parts.ts';
 import { type Path, pointerOf } from '../json/path.ts';
-import { canonicalNumber, canonicalText } from './canonical.ts';
 import type { Group, InnerChange } from './change.ts';
 
 /** Differences between two texts of an item in numbers that a double cannot distinguish. Empty if a text is not known. */

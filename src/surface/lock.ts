@@ -1,3 +1,4 @@
+import { canonicalText } from '../json/canonical.ts';
 import { jsonOf } from '../json/json-of.ts';
 import { elementTexts, memberText, memberTexts } from '../json/parts.ts';
 import { locateError, problemSentence } from '../json/reader.ts';
@@ -5,7 +6,6 @@ import { safeJson } from '../json/safe.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { readItem } from '../spec/check/item.ts';
 import { LIST_NAMES, LISTS, type ListName } from '../spec/methods.ts';
-import { canonicalText } from './canonical.ts';
 import { canonicalItem } from './canonical-item.ts';
 import { byList, type Surface, type SurfaceItem } from './surface.ts';
 

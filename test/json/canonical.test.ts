@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalText } from '../../src/surface/canonical.ts';
+import { canonicalText } from '../../src/json/canonical.ts';
 
 describe('canonicalText', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { createReader } from '../json/reader.ts';
+import { createReader } from './reader.ts';
 
 /**
  * A JSON text in canonical form (RFC 8785): no spaces, members sorted by name, as few escapes as possible. Unlike in the RFC,
