@@ -52,6 +52,8 @@ interface State extends ReplacedOptions {
   gone: Promise<End>;
   /** We are ending it. */
   isEnding: boolean;
+  /** The next one is due, or just being started. */
+  isReplacing: boolean;
   /** The file for whose change it was replaced last. */
   cause: string;
   /** One that has changed since. */
@@ -82,8 +84,11 @@ export function createReplaced(options: ReplacedOptions): ReplacedServer {
     ...options,
     handover: createHandover({
       toServer(line, own) {
+        const stdin = s.current?.stdin;
+        // Nothing of ours follows the end of what the client says.
+        if (own && stdin?.writable !== true) return;
         record(s, own ? 'toServer' : 'stdin', line);
-        s.current?.stdin.write(withBreak(line));
+        stdin?.write(withBreak(line));
       },
       toClient(line, own) {
         if (own) record(s, 'toClient', line);
@@ -100,6 +105,7 @@ export function createReplaced(options: ReplacedOptions): ReplacedServer {
     current: undefined,
     gone: new Promise(() => {}),
     isEnding: false,
+    isReplacing: false,
     cause: '',
     next: undefined,
     work: Promise.resolve(),
@@ -160,7 +166,8 @@ function inputOf(s: State): Writable {
       const rest = lines.rest();
       if (rest.length > 0) s.handover.fromClient(rest);
       s.isInputOver = true;
-      if (!s.isEnding && s.inTime === undefined) endInput(s);
+      // What waits for the next server is answered first.
+      if (!s.isEnding && !s.isReplacing && s.inTime === undefined) endInput(s);
       done();
     },
   });
@@ -259,6 +266,7 @@ function inTurn(s: State, task: () => Promise<void>): void {
 /** Ends the server and starts the next one, again if something changes meanwhile. */
 async function replace(s: State): Promise<void> {
   while (s.next !== undefined && !s.isLeaving && !s.isOver) {
+    s.isReplacing = true;
     s.cause = s.next;
     s.next = undefined;
     await end(s);
@@ -266,6 +274,7 @@ async function replace(s: State): Promise<void> {
     s.handover.gone(`it was restarted because ${s.cause} changed`, true);
     await begin(s);
   }
+  s.isReplacing = false;
   if (s.current === undefined && (s.isLeaving || s.isInputOver)) over(s, s.last);
 }
 
