@@ -86,18 +86,30 @@ class ChangedError extends Error {
   override name = 'ChangedError';
 }
 
-/** Puts a new text in the place of the old. Returns why not, in a sentence without its full stop. */
-export function writeConfigText(config: ConfigText, text: string): string | undefined {
+/**
+ * Puts a new text in the place of the old. Returns why not, in a sentence without its full stop.
+ *
+ * @param first what has to be done before, once nothing else stands in the way; returns why it could not be
+ */
+export function writeConfigText(
+  config: ConfigText,
+  text: string,
+  first: () => string | undefined = () => undefined,
+): string | undefined {
   const { path, real, bytes } = config;
+  let problem: string | undefined;
   try {
     // The superuser may write everywhere; a file that says it is not to be written is not written.
     if ((statSync(real).mode & 0o222) === 0) return `${path} is read-only: make it writable first`;
     accessSync(real, constants.W_OK);
     replace(real, bytesOf(config, text), undefined, () => {
       if (!readFileSync(real).equals(bytes)) throw new ChangedError();
+      problem = first();
+      if (problem !== undefined) throw new Error(problem);
     });
     return undefined;
   } catch (error) {
+    if (problem !== undefined) return problem;
     if (error instanceof ChangedError)
       return `${path} was changed since it was read, and is left as it is: close the client and try again`;
     return `${path} cannot be written: ${reason(error)}`;

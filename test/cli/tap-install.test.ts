@@ -145,7 +145,7 @@ describe('tap --install', () => {
     expect((await terminal.exited).code).toBe(1);
     expect(terminal.written()).toContain('was changed since it was read');
     expect(read(CURSOR)).toBe('{}');
-    expect(existsSync(at(INSTALLED))).toBe(false);
+    for (const file of [INSTALLED, `${CURSOR}.mcp-loupe-backup`]) expect(existsSync(at(file))).toBe(false);
   });
 
   it('refuses what is read-only, and follows links', async () => {
@@ -159,6 +159,7 @@ describe('tap --install', () => {
       code: 1,
       stderr: `mcp-loupe: ${at(CURSOR)} is read-only: make it writable first\n`,
     });
+    expect(existsSync(at(`${CURSOR}.mcp-loupe-backup`))).toBe(false);
     chmodSync(at('dotfiles/mcp.json'), 0o640);
     mkdirSync(at('.codeium/windsurf'), { recursive: true });
     symlinkSync(at('dotfiles/mcp.json'), at('.codeium/windsurf/mcp_config.json'));

@@ -68,7 +68,8 @@ export async function installTaps(job: Job, word: string): Promise<ExitCode> {
         // Kept first: were we ended in between, what an entry was would be lost.
         kept = [...before.filter((one) => !added.some((other) => isSame(one, other))), ...added];
         keep(kept);
-        const problem = backUp(plan.config, isTapped) ?? writeConfigText(plan.config, plan.after);
+        // What cannot be written leaves no copy of its secrets behind.
+        const problem = writeConfigText(plan.config, plan.after, () => backUp(plan.config, isTapped));
         if (problem === undefined) return [];
         if (!isTapped) dropBackup(plan.config.path);
         kept = before;
