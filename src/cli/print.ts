@@ -10,13 +10,13 @@ import type { Job } from './job.ts';
 type Result = Extract<Outcome, { readonly kind: 'result' }>;
 
 /** The exact text of a result, as the server sent it. */
-export function resultText(server: ConnectedServer, outcome: Result): string {
+export function resultText(server: Pick<ConnectedServer, 'host'>, outcome: Result): string {
   return exactMember(server, outcome, 'result') ?? jsonOf(outcome.result);
 }
 
 /** The exact text of the member that a request ended with; of a task it is in the result (2026-07-28). */
 function exactMember(
-  { host }: ConnectedServer,
+  { host }: Pick<ConnectedServer, 'host'>,
   { seq, inTask }: Pick<Result, 'seq' | 'inTask'>,
   name: 'result' | 'error',
 ): string | undefined {
@@ -25,7 +25,7 @@ function exactMember(
 }
 
 /** A failed request as one JSON document: the server's error as it was sent, or a failure of our own. */
-export function failureDocument(server: ConnectedServer, failure: Failure): string {
+export function failureDocument(server: Pick<ConnectedServer, 'host'>, failure: Failure): string {
   if (failure.kind !== 'error') return failureJson(kindOf(failure), server.host.mask(failure.why));
   const exact = exactMember(server, failure, 'error');
   return `{"error":${exact ?? jsonOf(failure.error)}}`;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { parseAnswers } from '../../src/cli/answers.ts';
 import { ANSWERS_FORMAT, STEP_FORMAT } from '../../src/cli/help.ts';
 import { optionRows, spelled } from '../../src/cli/options.ts';
-import { parseStep } from '../../src/cli/step.ts';
 import { usage, verbUsage } from '../../src/cli/usage.ts';
 import { VERB_NAMES, VERBS } from '../../src/cli/verbs.ts';
+import { parseStep } from '../../src/replay/step.ts';
 
 describe('usage', () => {
   it('names every verb, and every option where it belongs', () => {

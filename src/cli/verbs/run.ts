@@ -1,14 +1,12 @@
-import type { Outcome } from '../../connection/call.ts';
-import { isObject } from '../../json/shape.ts';
-import { announcesTasks } from '../../spec/task.ts';
+import { createRunner, type Performed, type Runner, type SteppedServer } from '../../replay/runner.ts';
+import { parseStep, partsOf, type ScriptStep, StepError } from '../../replay/step.ts';
 import { visible } from '../../text/visible.ts';
-import { type ConnectedServer, withServer } from '../connect.ts';
+import { withServer } from '../connect.ts';
 import { failureJson } from '../ending.ts';
 import { exit, UsageError } from '../exit.ts';
 import { readText, stdinLines } from '../file.ts';
 import { firstOperand, type Job, operandsAtMost, type RunVerb } from '../job.ts';
 import { failureDocument, resultText } from '../print.ts';
-import { parseStep, type ScriptStep, type SendStep, type SingleStep } from '../step.ts';
 
 /**
  * `run <steps.jsonl | ->`: several requests over one connection, one step a line, one JSON line for each answer. A
@@ -21,11 +19,13 @@ export const run: RunVerb = async (job) => {
   operandsAtMost(job, 'run', 1);
   const steps = source === '-' ? readLines(stdinLines(job.io)) : await readFile(job, source);
   return withServer(job, [], async (connected) => {
-    const server: ScriptedServer = { ...connected };
+    const runner = createRunner(connected, { stop: job.io.stop });
     let failed = false;
     for await (const read of steps) {
       if (job.io.stop.aborted || (failed && job.options.failFast)) break;
-      if (!(await performLine(job, server, read, source))) failed = true;
+      if (source === '-' && read.step instanceof StepError)
+        connected.tell(`step ${read.number}: ${read.step.message}`);
+      if (!(await performLine(job, connected, runner, read))) failed = true;
     }
     return failed ? exit.failed : exit.done;
   });
@@ -37,7 +37,7 @@ interface ReadLine {
   readonly number: number;
   /** Of the line, from 1. */
   readonly line: number;
-  readonly step: ScriptStep | UsageError;
+  readonly step: ScriptStep | StepError;
 }
 
 async function* readLines(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<ReadLine> {
@@ -51,11 +51,11 @@ async function* readLines(lines: AsyncIterable<string> | Iterable<string>): Asyn
   }
 }
 
-function readStep(text: string): ScriptStep | UsageError {
+function readStep(text: string): ScriptStep | StepError {
   try {
     return parseStep(text);
   } catch (error) {
-    if (error instanceof UsageError) return error;
+    if (error instanceof StepError) return error;
     throw error;
   }
 }
@@ -69,7 +69,7 @@ async function readFile({ io }: Job, path: string): Promise<readonly ReadLine[]>
   let wrongOnes = 0;
   for await (const read of readLines((await readText(io, path)).split('\n'))) {
     steps.push(read);
-    if (read.step instanceof UsageError) wrongOnes += 1;
+    if (read.step instanceof StepError) wrongOnes += 1;
     if (wrongOnes > MOST_WRONG)
       throw new UsageError(
         `${path} is not a file of steps: more than ${MOST_WRONG} lines are not valid; the last one: ${problemOf(read, path)}`,
@@ -79,7 +79,7 @@ async function readFile({ io }: Job, path: string): Promise<readonly ReadLine[]>
         `${path} has more than ${MOST_STEPS} steps: pipe them to stdin (-), which is read step by step`,
       );
   }
-  const wrong = steps.filter(({ step }) => step instanceof UsageError);
+  const wrong = steps.filter(({ step }) => step instanceof StepError);
   const told = wrong.map((read) => problemOf(read, path));
   if (wrong[0] !== undefined && wrong[0] === steps[0]) throw new UsageError(told.join('\n'));
   for (const line of told) io.err(`mcp-loupe: ${visible(line)}`);
@@ -87,89 +87,32 @@ async function readFile({ io }: Job, path: string): Promise<readonly ReadLine[]>
 }
 
 function problemOf({ line, step }: ReadLine, path: string): string {
-  return `${path}:${line}: ${step instanceof UsageError ? step.message : ''}`;
-}
-
-/** The server that the steps go to. */
-interface ScriptedServer extends ConnectedServer {
-  /** Its list of tools, once something needed it. */
-  tools?: Promise<unknown>;
+  return `${path}:${line}: ${step instanceof StepError ? step.message : ''}`;
 }
 
 /** Whether the step succeeded. */
 async function performLine(
   job: Job,
-  server: ScriptedServer,
-  read: ReadLine,
-  source: string,
+  server: SteppedServer,
+  runner: Runner,
+  { number, step }: ReadLine,
 ): Promise<boolean> {
-  const { number, step } = read;
-  if (step instanceof UsageError) {
-    if (source === '-') server.tell(`step ${number}: ${step.message}`);
+  if (step instanceof StepError) {
     printLine(job, { step: number }, failureJson('usage', step.message));
     return false;
   }
-  if (step.kind !== 'together') return perform(job, server, { step: number }, step);
-  const parts = step.steps.map((one, place) => perform(job, server, { step: number, part: place + 1 }, one));
+  const parts = partsOf(step).map(async (one, place) => {
+    const performed = await runner.perform(one);
+    if (one.kind === 'sleep') return true;
+    const head = { step: number, ...(step.kind === 'together' && { part: place + 1 }), method: one.method };
+    printLine(job, { ...head, ms: performed.ms }, document(server, performed));
+    return performed.passed;
+  });
   return (await Promise.all(parts)).every((done) => done);
 }
 
-/** Where a line belongs: the step from 1, and the part from 1 of steps that run side by side. */
-interface Place {
-  readonly step: number;
-  readonly part?: number;
-}
-
-async function perform(job: Job, server: ScriptedServer, place: Place, step: SingleStep): Promise<boolean> {
-  if (step.kind === 'sleep') {
-    await pause(step.ms, server, job.io.stop);
-    return true;
-  }
-  const head = { ...place, method: step.method };
-  if (step.method.startsWith('notifications/')) {
-    server.connection.notify(step.method, step.params);
-    printLine(job, { ...head, ms: 0 }, '{"result":null}');
-    return true;
-  }
-  const started = server.host.now();
-  const { outcome, wasCancelled } = await send(server, step);
-  const answered = outcome.kind === 'result' || outcome.kind === 'error';
-  const ms = answered ? outcome.ms : rounded(server.host.now() - started);
-  printLine(job, { ...head, ms }, document(server, outcome));
-  if (outcome.kind === 'cancelled') return wasCancelled;
-  return outcome.kind === 'result' && !(isObject(outcome.result) && outcome.result['isError'] === true);
-}
-
-/** How a request ended, and whether its step had it cancelled. */
-interface Sent {
-  readonly outcome: Outcome;
-  readonly wasCancelled: boolean;
-}
-
-async function send(server: ScriptedServer, { method, params, cancelAfter, raw }: SendStep): Promise<Sent> {
-  const { connection } = server;
-  if (method === 'tools/call' && !raw) await knowTools(server);
-  const call = connection.request(method, params, { oneRound: raw });
-  if (cancelAfter === undefined) return { outcome: await call.done, wasCancelled: false };
-  let wasCancelled = false;
-  const timer = setTimeout(() => {
-    wasCancelled = true;
-    call.cancel(`cancelled after ${cancelAfter} ms`);
-  }, cancelAfter);
-  const outcome = await call.done;
-  clearTimeout(timer);
-  return { outcome, wasCancelled };
-}
-
-/** Which tools demand to be run as tasks is said by their list alone; it is asked for where that can be (2025-11-25). */
-async function knowTools(server: ScriptedServer): Promise<void> {
-  const state = server.host.store.state();
-  if (state.era === 'modern' || !announcesTasks(state, 'call') || state.lists.tools.state === 'done') return;
-  server.tools ??= server.connection.list('tools', { by: 'auto' });
-  await server.tools;
-}
-
-function document(server: ScriptedServer, outcome: Outcome): string {
+function document(server: SteppedServer, { outcome }: Performed): string {
+  if (outcome === undefined) return '{"result":null}';
   return outcome.kind === 'result'
     ? `{"result":${resultText(server, outcome)}}`
     : failureDocument(server, outcome);
@@ -178,23 +121,4 @@ function document(server: ScriptedServer, outcome: Outcome): string {
 /** One line: the members of `head`, then that of `document`. */
 function printLine(job: Job, head: Readonly<Record<string, unknown>>, document: string): void {
   job.io.json(`${JSON.stringify(head).slice(0, -1)},${document.slice(1)}`);
-}
-
-/** Waits, unless the server is gone or the program is asked to stop. */
-function pause(ms: number, { host }: ConnectedServer, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const isOver = (): boolean => stop.aborted || host.store.state().phase !== 'ready';
-    const end = (): void => {
-      clearTimeout(timer);
-      unsubscribe();
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    const unsubscribe = host.store.subscribe(() => isOver() && end());
-    if (isOver()) end();
-  });
-}
-
-function rounded(ms: number): number {
-  return Math.round(ms * 1000) / 1000;
 }

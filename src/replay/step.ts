@@ -1,14 +1,18 @@
-import { elementTexts, memberText, memberTexts } from '../json/parts.ts';
+import { elementTexts, memberText } from '../json/parts.ts';
 import { locateError } from '../json/reader.ts';
 import { isObject } from '../json/shape.ts';
-import { JsonText } from '../json/write.ts';
-import { UsageError } from './exit.ts';
+
+/** What is wrong with a step, in a sentence that says what to write instead. */
+export class StepError extends Error {
+  override name = 'StepError';
+}
 
 /** A request or notification of a step: any method, the params as written. */
 export interface SendStep {
   readonly kind: 'send';
   readonly method: string;
-  readonly params: unknown;
+  /** Their exact JSON text. */
+  readonly params?: string;
   /** ms after which it is cancelled. */
   readonly cancelAfter?: number;
   /** The first answer is the answer, even if it asks for input. */
@@ -18,16 +22,20 @@ export interface SendStep {
 /** What one request or pause is, alone on its line or beside others. */
 export type SingleStep = SendStep | { readonly kind: 'sleep'; readonly ms: number };
 
-/** One line of a file of steps. */
+/** One step of a file. */
 export type ScriptStep = SingleStep | { readonly kind: 'together'; readonly steps: readonly SingleStep[] };
 
+/** What a step does side by side: its parts, or itself. */
+export const partsOf = (step: ScriptStep): readonly SingleStep[] =>
+  step.kind === 'together' ? step.steps : [step];
+
 /**
- * Reads one line: `{"method", "params"?, "cancelAfter"?}`, `{"sleep": ms}` or `{"together": [step, …]}`. Throws a
- * UsageError that says what is wrong with it. Params keep their digits and the order of their members.
+ * Reads one step: `{"method", "params"?, "cancelAfter"?}`, `{"sleep": ms}` or `{"together": [step, …]}`. Throws a
+ * StepError that says what is wrong with it. Params keep their digits and the order of their members.
  */
 export function parseStep(text: string): ScriptStep {
   const value = parsed(text);
-  if (!isObject(value)) throw new UsageError('a step must be an object, e.g. {"method": "ping"}');
+  if (!isObject(value)) throw new StepError('a step must be an object, e.g. {"method": "ping"}');
   if ('together' in value) return together(text, value['together']);
   return simple(text, value);
 }
@@ -36,23 +44,24 @@ function simple(text: string, value: Readonly<Record<string, unknown>>): SingleS
   if ('sleep' in value) return { kind: 'sleep', ms: span('sleep', value['sleep']) };
   const { method, cancelAfter, raw } = value;
   if (typeof method !== 'string' || method === '') {
-    throw new UsageError('a step needs one of "method", "sleep" and "together"');
+    throw new StepError('a step needs one of "method", "sleep" and "together"');
   }
+  const params = memberText(text, 'params');
   return {
     kind: 'send',
     method,
-    params: asWritten(memberText(text, 'params')),
+    ...(params !== undefined && { params }),
     raw: raw === true,
     ...(cancelAfter === undefined ? {} : { cancelAfter: span('cancelAfter', cancelAfter) }),
   };
 }
 
 function together(text: string, value: unknown): ScriptStep {
-  if (!Array.isArray(value)) throw new UsageError('"together" must be an array of steps');
+  if (!Array.isArray(value)) throw new StepError('"together" must be an array of steps');
   const texts = elementTexts(memberText(text, 'together') ?? '');
   const steps = (texts ?? []).map((one) => {
     const step = parseStep(one);
-    if (step.kind === 'together') throw new UsageError('"together" cannot be nested');
+    if (step.kind === 'together') throw new StepError('"together" cannot be nested');
     return step;
   });
   return { kind: 'together', steps };
@@ -61,30 +70,12 @@ function together(text: string, value: unknown): ScriptStep {
 function parsed(text: string): unknown {
   const problem = locateError(text);
   if (problem === undefined) return JSON.parse(text);
-  throw new UsageError(`not JSON: ${problem.message} (column ${problem.column})`);
+  throw new StepError(`not JSON: ${problem.message} (column ${problem.column})`);
 }
 
 function span(name: string, value: unknown): number {
   if (typeof value !== 'number' || value < 0) {
-    throw new UsageError(`"${name}" must be a number of milliseconds, e.g. {"${name}": 500}`);
+    throw new StepError(`"${name}" must be a number of milliseconds, e.g. {"${name}": 500}`);
   }
   return value;
-}
-
-/** The members one by one, so that a progress token can be put beside those of `_meta`. */
-function asWritten(text: string | undefined): unknown {
-  if (text === undefined) return undefined;
-  const members = memberTexts(text);
-  if (members === undefined) return new JsonText(text);
-  return Object.fromEntries(
-    members.map(([name, member]) => [
-      name,
-      name === '_meta' ? (asWrittenMeta(member) ?? new JsonText(member)) : new JsonText(member),
-    ]),
-  );
-}
-
-function asWrittenMeta(text: string): unknown {
-  const members = memberTexts(text);
-  return members && Object.fromEntries(members.map(([name, member]) => [name, new JsonText(member)]));
 }
