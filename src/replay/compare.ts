@@ -1,0 +1,279 @@
+import { canonicalText } from '../json/canonical.ts';
+import { equal } from '../json/equal.ts';
+import { jsonIn } from '../json/inner.ts';
+import { elementTexts, memberText, memberTexts } from '../json/parts.ts';
+import { pointerStep } from '../json/path.ts';
+import { JsonText } from '../json/write.ts';
+import { shapeDifferences } from './compare-shape.ts';
+import { type FleetingKind, fleetingKind } from './fleeting.ts';
+import { coveredBy } from './pointers.ts';
+import type { AnswerDifference } from './verification.ts';
+
+/** How closely two answers are compared: types and members, values, or the text to the byte. */
+export type Level = 'shape' | 'values' | 'bytes';
+
+/** What differs between two calls of the same build, as far as it can be expected to differ again. */
+export interface Noise {
+  readonly pointers: readonly string[];
+  /** Arrays that have now more and now fewer elements. */
+  readonly lengths: ReadonlySet<string>;
+  /** Arrays that have the same elements, now in this and now in that order. */
+  readonly orders: ReadonlySet<string>;
+}
+
+/** How two answers are compared. */
+export interface CompareHow {
+  readonly level: Level;
+  /** Pointers to what is left out, with all below it; a step `*` stands for any member or element. */
+  readonly ignore?: readonly string[];
+  readonly noise?: Noise | undefined;
+  /** What the server named itself in this session, by what it was named in the other: the ids of tasks. */
+  readonly names?: ReadonlyMap<string, string>;
+}
+
+/** What two answers have not in common. */
+export interface AnswerComparison {
+  readonly differences: readonly AnswerDifference[];
+  /** Values that are others of the same kind, which is no difference. */
+  readonly kinds: readonly { readonly pointer: string; readonly kind: FleetingKind }[];
+  /** Where the noise was met. */
+  readonly noise: readonly string[];
+}
+
+/** Levels that are gone into, those of JSON in texts included: what is deeper is compared as a whole. */
+const DEEPEST = 64;
+
+/**
+ * What differs between the answer that was recorded and the one that is there now, both whole messages. Ids of messages do not
+ * count; nothing inside of an answer is left out by its name. Numbers are compared with all their digits, strings by what they
+ * mean, elements of arrays by their place; JSON in a text is gone into where both sides have some, and pointers go on into it.
+ */
+export function compareAnswers(was: string, is: string, how: CompareHow): AnswerComparison {
+  return comparison(was, is, how, undefined);
+}
+
+/** What differs between two answers of the same build to the same call, and so is noise between any two. */
+export function noiseBetween(one: string, other: string, how: CompareHow): Noise {
+  const found = { lengths: new Set<string>(), orders: new Set<string>() };
+  const { differences } = comparison(one, other, { ...how, noise: undefined }, found);
+  const pointers = [...found.orders, ...differences.map(({ pointer }) => pointer)];
+  return { pointers: [...new Set(pointers)], ...found };
+}
+
+/** Two bodies of noise as one. */
+export const withNoise = (one: Noise | undefined, other: Noise): Noise => ({
+  pointers: [...new Set([...(one?.pointers ?? []), ...other.pointers])],
+  lengths: new Set([...(one?.lengths ?? []), ...other.lengths]),
+  orders: new Set([...(one?.orders ?? []), ...other.orders]),
+});
+
+/** What is kept while two values are gone through. */
+interface Walk {
+  readonly how: CompareHow;
+  readonly differences: AnswerDifference[];
+  readonly kinds: { pointer: string; kind: FleetingKind }[];
+  readonly noise: Set<string>;
+  readonly isIgnored: (pointer: string) => boolean;
+  readonly isNoise: (pointer: string) => boolean;
+  /** What is learnt of arrays where the noise is measured. */
+  readonly learnt: { readonly lengths: Set<string>; readonly orders: Set<string> } | undefined;
+  /** What was met and is no difference, for a text that is compared to the byte. */
+  passed: number;
+}
+
+function comparison(was: string, is: string, how: CompareHow, learnt: Walk['learnt']): AnswerComparison {
+  const walk: Walk = {
+    ...{ how, learnt, differences: [], kinds: [], noise: new Set(), passed: 0 },
+    isIgnored: coveredBy(how.ignore ?? []),
+    isNoise: coveredBy(how.noise?.pointers.filter((one) => !how.noise?.orders.has(one)) ?? []),
+  };
+  const [old, now] = [memberText(was, 'error'), memberText(is, 'error')];
+  if ((old === undefined) !== (now === undefined)) report(walk, 'status', '/error', old, now);
+  else {
+    const name = old === undefined ? 'result' : 'error';
+    const [before = 'null', after = 'null'] = [memberText(was, name), memberText(is, name)];
+    if (how.level !== 'shape') compare(walk, before, after, `/${name}`, 0);
+    else if (before !== after) {
+      const isLeftOut = (pointer: string) => walk.isIgnored(pointer) || walk.isNoise(pointer);
+      const [one, other]: readonly unknown[] = [JSON.parse(before), JSON.parse(after)];
+      walk.differences.push(...shapeDifferences(one, other, `/${name}`, isLeftOut));
+    }
+  }
+  return { differences: walk.differences, kinds: walk.kinds, noise: [...walk.noise] };
+}
+
+type Kind = AnswerDifference['kind'];
+
+function report(
+  walk: Walk,
+  kind: Kind,
+  pointer: string,
+  was: string | undefined,
+  is: string | undefined,
+): void {
+  if (walk.isIgnored(pointer)) walk.passed += 1;
+  else if (walk.isNoise(pointer)) walk.noise.add(pointer);
+  else {
+    // What differs in its spelling alone is shown as it is spelled.
+    const isSame = was !== undefined && is !== undefined && equal(was, is);
+    const shown = (text: string): unknown => (isSame ? new JsonText(text) : exactly(text));
+    walk.differences.push({
+      ...{ pointer, kind },
+      ...(was !== undefined && { was: shown(was) }),
+      ...(is !== undefined && { is: shown(is) }),
+    });
+  }
+}
+
+/** A value as parsed; as its text where a number in it has more digits than JavaScript keeps. */
+function exactly(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return /\d{16}|\d[eE]/.test(text) && !equal(JSON.stringify(value), text) ? new JsonText(text) : value;
+}
+
+function compare(walk: Walk, was: string, is: string, pointer: string, depth: number): void {
+  if (was === is) return;
+  if (walk.isIgnored(pointer)) {
+    walk.passed += 1;
+    return;
+  }
+  if (depth > DEEPEST) {
+    if (walk.how.level === 'bytes' || !equal(was, is)) report(walk, 'value', pointer, was, is);
+    return;
+  }
+  const [type, now] = [typeOf(was), typeOf(is)];
+  const met = metIn(walk);
+  if (type !== now) report(walk, 'type', pointer, was, is);
+  else if (type === 'object') compareObjects(walk, was, is, pointer, depth);
+  else if (type === 'array') compareArrays(walk, was, is, pointer, depth);
+  else if (type === 'string') compareStrings(walk, was, is, pointer, depth);
+  else if (walk.how.level === 'bytes' || !equal(was, is)) report(walk, 'value', pointer, was, is);
+  // To the byte the order of members, white space and the spelling count where nothing inside does.
+  if (walk.how.level === 'bytes' && metIn(walk) === met) report(walk, 'value', pointer, was, is);
+}
+
+const metIn = ({ differences, noise, passed }: Walk): number => differences.length + noise.size + passed;
+
+function typeOf(text: string): 'object' | 'array' | 'string' | 'boolean' | 'null' | 'number' {
+  switch (text[0]) {
+    case '{':
+      return 'object';
+    case '[':
+      return 'array';
+    case '"':
+      return 'string';
+    case 't':
+    case 'f':
+      return 'boolean';
+    case 'n':
+      return 'null';
+    default:
+      return 'number';
+  }
+}
+
+function compareObjects(walk: Walk, was: string, is: string, pointer: string, depth: number): void {
+  const [old, now] = [new Map(memberTexts(was)), new Map(memberTexts(is))];
+  for (const [name, text] of old) {
+    const at = `${pointer}/${pointerStep(name)}`;
+    const other = now.get(name);
+    if (other === undefined) report(walk, 'missing', at, text, undefined);
+    else compare(walk, text, other, at, depth + 1);
+  }
+  for (const [name, text] of now)
+    if (!old.has(name)) report(walk, 'added', `${pointer}/${pointerStep(name)}`, undefined, text);
+}
+
+function compareArrays(walk: Walk, was: string, is: string, pointer: string, depth: number): void {
+  const [old, now] = [elementTexts(was) ?? [], elementTexts(is) ?? []];
+  const { learnt, how } = walk;
+  if (learnt !== undefined && old.length === now.length && areShuffled(old, now)) {
+    learnt.orders.add(pointer);
+    return;
+  }
+  if (old.length !== now.length) learnt?.lengths.add(pointer);
+  if (how.noise?.orders.has(pointer)) {
+    compareUnordered(walk, old, now, pointer, depth);
+    return;
+  }
+  const isOfAnyLength = how.noise?.lengths.has(pointer) === true;
+  for (let place = 0; place < Math.max(old.length, now.length); place += 1) {
+    const at = `${pointer}/${place}`;
+    const [before, after] = [old[place], now[place]];
+    if (before !== undefined && after !== undefined) compare(walk, before, after, at, depth + 1);
+    else if (isOfAnyLength) walk.noise.add(at);
+    else report(walk, before === undefined ? 'added' : 'missing', at, before, after);
+  }
+}
+
+const spelled = (text: string): string => canonicalText(text) ?? text;
+
+/** Whether two arrays of one length have the same elements, and not in the same order. */
+function areShuffled(old: readonly string[], now: readonly string[]): boolean {
+  const [before, after] = [old.map(spelled), now.map(spelled)];
+  if (before.every((text, place) => text === after[place])) return false;
+  const sorted = [...after].sort();
+  return [...before].sort().every((text, place) => text === sorted[place]);
+}
+
+/** Elements that both have are found wherever they are; those left over are compared in their order. */
+function compareUnordered(
+  walk: Walk,
+  old: readonly string[],
+  now: readonly string[],
+  pointer: string,
+  depth: number,
+): void {
+  const places = new Map<string, number[]>();
+  for (const [place, text] of now.entries()) {
+    const key = spelled(text);
+    const known = places.get(key);
+    if (known === undefined) places.set(key, [place]);
+    else known.push(place);
+  }
+  const alone = old.flatMap((text, place) =>
+    places.get(spelled(text))?.shift() === undefined ? [place] : [],
+  );
+  const rest = [...places.values()].flat().sort((a, b) => a - b);
+  walk.noise.add(pointer);
+  for (let nth = 0; nth < Math.max(alone.length, rest.length); nth += 1) {
+    const [from, to] = [alone[nth], rest[nth]];
+    const [before, after] = [
+      from === undefined ? undefined : old[from],
+      to === undefined ? undefined : now[to],
+    ];
+    const at = `${pointer}/${to ?? from}`;
+    if (before !== undefined && after !== undefined) compare(walk, before, after, at, depth + 1);
+    else report(walk, before === undefined ? 'added' : 'missing', at, before, after);
+  }
+}
+
+function compareStrings(walk: Walk, was: string, is: string, pointer: string, depth: number): void {
+  const { level, names } = walk.how;
+  const [old, now]: readonly string[] = [JSON.parse(was), JSON.parse(is)];
+  if (old === undefined || now === undefined) return;
+  const isExact = level === 'bytes';
+  if (!isExact) {
+    if (old === now) return;
+    const kind = fleetingKind(old);
+    if (kind !== undefined && kind === fleetingKind(now)) {
+      if (!walk.isNoise(pointer)) walk.kinds.push({ pointer, kind });
+      else walk.noise.add(pointer);
+      return;
+    }
+  }
+  if (names !== undefined && old === renamed(now, names)) {
+    walk.passed += 1;
+    return;
+  }
+  const [inside, other] = [jsonIn(was), jsonIn(is)];
+  if (inside === undefined || other === undefined) report(walk, 'value', pointer, was, is);
+  else compare(walk, inside.trim(), other.trim(), pointer, depth + 1);
+}
+
+/** A text with the names of the other session. */
+function renamed(text: string, names: ReadonlyMap<string, string>): string {
+  let now = text;
+  for (const [name, other] of names) now = now.replaceAll(name, other);
+  return now;
+}
