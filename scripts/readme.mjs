@@ -38,7 +38,7 @@ const TRANSCRIPT = fileURLToPath(new URL('../docs/transcript.md', import.meta.ur
 const ENTRY = `
 export { commands } from './src/tui/shell/commands.ts';
 export { usage } from './src/cli/usage.ts';
-export { faultRows, whenShown } from './src/demo/faults.ts';
+export { faultRows, whenShown } from './src/spec/faults.ts';
 export { RULES } from './src/spec/rules.ts';
 export { FAMILIES } from './src/check/check.ts';
 export { CLIENTS } from './src/clients/clients.ts';

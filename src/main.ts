@@ -2,10 +2,10 @@ import { CROWDED } from './cli/cut.ts';
 import { exit, UsageError } from './cli/exit.ts';
 import { type ProcessIo, processIo } from './cli/process-io.ts';
 import { type FrontEnd, type ScreenInput, start } from './cli/start.ts';
-import type { FaultName } from './demo/faults.ts';
 import type { NamedHosts } from './host/host.ts';
 import { createTimeLimit } from './host/time-limit.ts';
 import { historyPath, settingsPath, windowPath } from './settings/place.ts';
+import type { FaultName } from './spec/faults.ts';
 import { endWorkWith } from './text/in-time.ts';
 import { visible } from './text/visible.ts';
 
@@ -56,10 +56,6 @@ const front = (io: ProcessIo, turn: Turn): FrontEnd => ({
     DEMO_SERVER,
     ...more,
   ],
-  async faults() {
-    const { faultHelp, faultProblem } = await import('./demo/faults.ts');
-    return { help: faultHelp, problem: faultProblem };
-  },
 });
 
 /** The terminal to ask on before there is a session. */

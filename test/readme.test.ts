@@ -16,7 +16,7 @@ import { usage, verbUsage } from '../src/cli/usage.ts';
 import { verbNamed } from '../src/cli/verbs.ts';
 import { CLIENTS } from '../src/clients/clients.ts';
 import { CONFIGS } from '../src/clients/config-places.ts';
-import { faultRows, whenShown } from '../src/demo/faults.ts';
+import { faultRows, whenShown } from '../src/spec/faults.ts';
 import { RULES } from '../src/spec/rules.ts';
 import { commands } from '../src/tui/shell/commands.ts';
 

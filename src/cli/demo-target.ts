@@ -12,14 +12,6 @@ import { isOnPath } from './path.ts';
 export interface Demonstration {
   /** The command that runs the demonstration server. */
   demoCommand(...more: readonly string[]): readonly string[];
-  /** The faults that the demonstration can have. */
-  faults(): Promise<{
-    help(): string;
-    problem(
-      names: readonly string[],
-      serving: { readonly http: boolean; readonly modern: boolean },
-    ): string | undefined;
-  }>;
 }
 
 /** How the demonstration is served. */
@@ -36,7 +28,7 @@ export async function withDemo(
   run: (job: Job) => Promise<number>,
   isServed = false,
 ): Promise<number> {
-  const faults = await faultsFor(job, job.options, front);
+  const faults = await faultsFor(job, job.options);
   if (faults !== undefined) return printed(job, faults);
   const demo = { ...job, options: { ...job.options, server: [] } };
   const { words, server } = await demoServer(job.options, front);
@@ -80,7 +72,7 @@ export async function withDemos(
         continue;
       }
       const options = demoOptions(rest);
-      const faults = await faultsFor(job, options, front);
+      const faults = await faultsFor(job, options);
       if (faults !== undefined) return printed(job, faults);
       const { words, server } = await demoServer(options, front);
       if (server !== undefined) servers.push(server);
@@ -109,16 +101,12 @@ function demoOptions(words: readonly string[]): DemoOptions {
 }
 
 /** The list of faults where that is asked for; throws a UsageError for what cannot be simulated. */
-async function faultsFor(
-  job: Job,
-  { http, fault }: DemoOptions,
-  front: Demonstration,
-): Promise<string | undefined> {
+async function faultsFor(job: Job, { http, fault }: DemoOptions): Promise<string | undefined> {
   if (fault.length === 0) return undefined;
-  const faults = await front.faults();
-  if (fault.includes('help')) return faults.help();
+  const { faultHelp, faultProblem } = await import('../spec/faults.ts');
+  if (fault.includes('help')) return faultHelp();
   const serving = { http: http !== undefined, modern: job.options.era === 'modern' };
-  const problem = faults.problem(fault, serving);
+  const problem = faultProblem(fault, serving);
   if (problem !== undefined) throw new UsageError(problem);
   return undefined;
 }

@@ -8,8 +8,8 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { areLegacy } from '../spec/faults.ts';
 import { spoiltAnswer } from './faults/http.ts';
-import { areLegacy } from './faults.ts';
 import { news } from './news.ts';
 import { demoServer, type Offered } from './server.ts';
 

@@ -1,11 +1,11 @@
 import { type McpRequestContext, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { FaultName } from '../spec/faults.ts';
 import { version } from '../version.ts';
 import { collectionTools, INSTRUCTIONS as OF_COLLECTIONS } from './crowded/collections.ts';
 import { oddities } from './crowded/oddities.ts';
 import { serveViews } from './crowded/views.ts';
 import { spoilStart } from './faults/server.ts';
-import type { FaultName } from './faults.ts';
 import { INSTRUCTIONS } from './guide.ts';
 import { servePrompts } from './prompts.ts';
 import { serveResources } from './resources.ts';

@@ -1,7 +1,7 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { CLIENT_CAPABILITIES_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server';
+import type { FaultName } from '../spec/faults.ts';
 import { spoilt } from './faults/server.ts';
-import type { FaultName } from './faults.ts';
 import { Refusal } from './refusal.ts';
 import { TASKS } from './surveys.ts';
 import { failure, type Tool, type ToolContext } from './tool.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { VICTIM } from '../../src/demo/faults.ts';
 import type { Capture } from '../../src/session/frame.ts';
+import { VICTIM } from '../../src/spec/faults.ts';
 import { CALL, scriptOf, verbFor } from '../support/faults.ts';
 import { started } from '../support/started.ts';
 

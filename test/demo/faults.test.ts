@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FAULTS, type FaultRow, faultHelp, faultProblem, faultRows, VICTIM } from '../../src/demo/faults.ts';
+import { FAULTS, type FaultRow, faultHelp, faultProblem, faultRows, VICTIM } from '../../src/spec/faults.ts';
 import { RULES } from '../../src/spec/rules.ts';
 import { runCli } from '../support/cli.ts';
 import { ROWS } from '../support/faults.ts';

@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { VICTIM } from '../../src/demo/faults.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { type LiveHost, openLive } from '../../src/host/live.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';
 import type { LiveTarget } from '../../src/session/target.ts';
+import { VICTIM } from '../../src/spec/faults.ts';
 import { remoteTarget } from '../../src/transport/target.ts';
 import { CALL, isOfDemo, PROMPT, READ, ROWS, type Row, scriptOf, verbFor } from '../support/faults.ts';
 import { type HttpServer, startHttpServer } from '../support/http-server.ts';

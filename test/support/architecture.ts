@@ -44,7 +44,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   replay: FRONT,
   cli: [...FRONT, 'replay'],
   tui: [...FRONT, 'replay'],
-  demo: [],
+  demo: ['spec'],
 };
 
 /** Folders that know another one by its types alone. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { FAULTS, VICTIM } from '../../src/demo/faults.ts';
+import { FAULTS, VICTIM } from '../../src/spec/faults.ts';
 import type { RuleId } from '../../src/spec/rules.ts';
 
 /** About a hundred faults over stdio that the demonstration has not, one scenario name each. */

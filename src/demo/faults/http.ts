@@ -1,5 +1,5 @@
 import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
-import { type FaultName, VICTIM } from '../faults.ts';
+import { FAULTY_REPLIES, type FaultName, VICTIM } from '../../spec/faults.ts';
 import { structured } from '../tool.ts';
 import { TONIGHT } from '../tools/weather.ts';
 import { misdirected, type RpcResponse, responseTo } from './response.ts';
@@ -12,12 +12,12 @@ export const HTTP_FAULTS = {
   'wrong-id': (right) => Response.json(misdirected(right)),
   'lost-session': (_, forget) => {
     forget();
-    return new Response('no such session', { status: 404 });
+    return replyOf('lost-session');
   },
-  'cut-stream': () => typed(': looking out of the window\n\n', 'text/event-stream'),
-  'html-page': () => typed(PAGE, 'text/html', 502),
+  'cut-stream': () => replyOf('cut-stream'),
+  'html-page': () => replyOf('html-page'),
   'wrong-type': (right) => typed(JSON.stringify(right), 'text/plain'),
-  accepted: () => new Response(null, { status: 202 }),
+  accepted: () => new Response(null, { status: FAULTY_REPLIES.accepted.status }),
 } as const satisfies Partial<Record<FaultName, HttpFault>>;
 
 type HttpFault = (right: RpcResponse, forget: () => void) => Response;
@@ -58,7 +58,10 @@ interface Call {
   readonly params?: { readonly name?: string; readonly _meta?: object };
 }
 
-const PAGE = '<!doctype html>\n<h1>502 Bad Gateway</h1>\n<p>The hill is not at home</p>\n';
+const replyOf = (name: Exclude<keyof typeof FAULTY_REPLIES, 'accepted'>): Response => {
+  const { body, type, status } = FAULTY_REPLIES[name];
+  return typed(body, type, status);
+};
 
 const typed = (body: string, type: string, status = 200) =>
   new Response(body, { status, headers: { 'content-type': type } });

@@ -1,5 +1,5 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
-import { type FaultName, VICTIM } from '../faults.ts';
+import { type FaultName, VICTIM } from '../../spec/faults.ts';
 import { structured, type Tool } from '../tool.ts';
 import { misdirected, type RpcResponse, responseTo } from './response.ts';
 

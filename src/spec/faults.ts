@@ -1,4 +1,4 @@
-/** A deliberate fault of the demonstration server. */
+/** A fault that a server has on purpose: the demonstration, or a mock. */
 export interface FaultRow {
   /** What the server does, as the rest of a sentence that begins with "It". */
   readonly does: string;
@@ -153,3 +153,22 @@ const faultNamed = (name: string): FaultRow | undefined =>
   Object.hasOwn(FAULTS, name) ? FAULTS[name as FaultName] : undefined;
 
 const unknown = (name: string): string => `there is no fault "${name}"\n\n${faultHelp()}`;
+
+/** How HTTP answers a call in place of its right response, for the faults that are no more than that. */
+export const FAULTY_REPLIES = {
+  'lost-session': { status: 404, type: 'text/plain;charset=UTF-8', body: 'no such session' },
+  'cut-stream': { status: 200, type: 'text/event-stream', body: ': looking out of the window\n\n' },
+  'html-page': {
+    status: 502,
+    type: 'text/html',
+    body: '<!doctype html>\n<h1>502 Bad Gateway</h1>\n<p>The hill is not at home</p>\n',
+  },
+  accepted: { status: 202, body: '' },
+} as const satisfies Partial<Record<FaultName, FaultyReply>>;
+
+/** A whole answer of HTTP; without a body it has no type. */
+interface FaultyReply {
+  readonly status: number;
+  readonly type?: string;
+  readonly body: string;
+}
