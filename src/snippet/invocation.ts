@@ -4,7 +4,10 @@ import { isObject } from '../json/shape.ts';
 import type { Log } from '../session/log/log.ts';
 
 /** What is asked of a server: a tool called, a prompt got, a resource read. */
-export type Invocation =
+export type Invocation = {
+  /** The seq of the request, where it was sent. */
+  readonly seq?: number;
+} & (
   | {
       readonly method: 'tools/call' | 'prompts/get';
       readonly name: string;
@@ -15,7 +18,8 @@ export type Invocation =
       /** The tool is to run as a task (2025-11-25). */
       readonly asTask?: true;
     }
-  | { readonly method: 'resources/read'; readonly uri: string };
+  | { readonly method: 'resources/read'; readonly uri: string }
+);
 
 /** A member of arguments as a word: `key`, which ends in `=` or `:=`, and right after it `value`. */
 export interface ArgumentWord {
@@ -33,11 +37,11 @@ export function invocationAt(log: Log, seq: number): Invocation | undefined {
   if (request === undefined || params === undefined) return undefined;
   const value: unknown = JSON.parse(params);
   const { name, uri, task, arguments: given = {} } = isObject(value) ? value : {};
-  const { method } = request;
-  if (method === 'resources/read') return typeof uri === 'string' ? { method, uri } : undefined;
+  const { method, seq: sent } = request;
+  if (method === 'resources/read') return typeof uri === 'string' ? { seq: sent, method, uri } : undefined;
   if (method !== 'tools/call' && method !== 'prompts/get') return undefined;
   if (typeof name !== 'string' || !isObject(given)) return undefined;
-  const asked: Invocation = { method, name, arguments: memberText(params, 'arguments') ?? '{}' };
+  const asked: Invocation = { seq: sent, method, name, arguments: memberText(params, 'arguments') ?? '{}' };
   return isObject(task) ? { ...asked, asTask: true } : asked;
 }
 

@@ -1,6 +1,5 @@
 import { memberText } from '../json/parts.ts';
 import { pretty } from '../json/pretty.ts';
-import { createScanner } from '../json/tokens.ts';
 import type { Hider } from './hide.ts';
 import type { Invocation, SnippetText } from './invocation.ts';
 import { paramsText } from './json-rpc.ts';
@@ -8,21 +7,16 @@ import type { Reached, SnippetServer, Started } from './server.ts';
 
 /** A program with the official Python SDK (2.x) that connects to the server, asks the same and prints the result. */
 export function python(asked: Invocation, server: SnippetServer, hide: Hider): SnippetText {
-  if (server.by === 'ws') return { why: 'the Python SDK does not speak WebSocket' };
-  const { imports, server: connected } = server.by === 'stdio' ? processOf(server) : addressOf(server);
+  const connected = connectedTo(server);
+  if ('why' in connected) return connected;
   const lines = [
-    'import asyncio',
-    ...(connected.includes('os.environ') ? ['import os'] : []),
-    '',
-    ...imports,
-    '',
-    `server = ${connected}`,
+    ...headOf(connected, ['asyncio']),
     '',
     '',
     'async def main():',
     '    async with Client(server) as client:',
-    ...(asked.method !== 'resources/read' && asked.asTask ? [TASK] : []),
-    `        result = await client.${call(asked, paramsText(asked, hide))}`,
+    ...taskNote(asked, ' '.repeat(8)),
+    `        result = await client.${call(asked, paramsText(asked, hide), ' '.repeat(8))}`,
     '        print(result.model_dump_json(indent=2))',
     '',
     '',
@@ -31,10 +25,35 @@ export function python(asked: Invocation, server: SnippetServer, hide: Hider): S
   return { text: `${lines.join('\n')}\n` };
 }
 
-const TASK = '        # This does not run it as a task.';
+/** The imports, and the server to connect to. */
+export function headOf(
+  { server, imports }: Connected,
+  modules: readonly string[],
+  packages: readonly string[] = [],
+): readonly string[] {
+  return [
+    ...modules.map((name) => `import ${name}`),
+    ...(server.includes('os.environ') ? ['import os'] : []),
+    '',
+    ...packages,
+    ...imports,
+    '',
+    `server = ${server}`,
+  ];
+}
+
+/** A server in Python, or why it cannot be one. */
+export function connectedTo(server: SnippetServer): Connected | { readonly why: string } {
+  if (server.by === 'ws') return { why: 'the Python SDK does not speak WebSocket' };
+  return server.by === 'stdio' ? processOf(server) : addressOf(server);
+}
+
+/** What has to be said where a call was to run as a task. */
+export const taskNote = (asked: Invocation, indent: string): readonly string[] =>
+  asked.method !== 'resources/read' && asked.asTask ? [`${indent}# This does not run it as a task.`] : [];
 
 /** What a client is made for, and what has to be imported for it. */
-interface Connected {
+export interface Connected {
   readonly server: string;
   readonly imports: readonly string[];
 }
@@ -79,8 +98,9 @@ function environment({ given, inherits }: Started): string | undefined {
 
 const variable = (name: string): string => `os.environ[${quoted(name)}]`;
 
-function call(asked: Invocation, params: string): string {
-  const member = (name: string): string => literal(memberText(params, name) ?? 'null', ' '.repeat(8));
+/** The call of the method of a client. */
+export function call(asked: Invocation, params: string, indent: string): string {
+  const member = (name: string): string => literal(memberText(params, name) ?? 'null', indent);
   switch (asked.method) {
     case 'tools/call':
       return `call_tool(${member('name')}, ${member('arguments')})`;
@@ -91,26 +111,29 @@ function call(asked: Invocation, params: string): string {
   }
 }
 
-/** JSON as a literal of Python, which has other words, no escape `\/` and no pairs of surrogates. */
-function literal(json: string, indent: string): string {
-  const printed = pretty(json).replace(/\n( *)/g, `\n${indent}$1$1`);
-  const scanner = createScanner(printed);
-  let text = '';
-  let from = 0;
-  for (let token = scanner.next(); token !== 'end' && token !== 'error'; token = scanner.next()) {
-    const { start, end } = scanner;
-    text += printed.slice(from, start);
-    if (token === 'string') text += quoted(JSON.parse(printed.slice(start, end)) as string);
-    else text += WORDS[token] ?? printed.slice(start, end);
-    from = end;
-  }
-  return text + printed.slice(from);
+/**
+ * JSON as a literal of Python, which has other words, no escape `\/` and no pairs of surrogates.
+ *
+ * @param loose how a string is written whose value is not known; nothing where it is
+ */
+export function literal(
+  json: string,
+  indent: string,
+  loose: (text: string) => string | undefined = () => undefined,
+): string {
+  const printed = pretty(json, (as, isName) => {
+    if (!as.startsWith('"')) return WORDS[as] ?? as;
+    const text: string = JSON.parse(as);
+    return (isName ? undefined : loose(text)) ?? quoted(text);
+  });
+  return printed.replace(/\n( *)/g, `\n${indent}$1$1`);
 }
 
 const WORDS: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
 
 /** What JSON escapes Python escapes in the same way; what could not be seen is escaped too. */
-const quoted = (text: string): string => JSON.stringify(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, escaped);
+export const quoted = (text: string): string =>
+  JSON.stringify(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, escaped);
 
 const escaped = (character: string): string => {
   const code = character.codePointAt(0) ?? 0;

@@ -1,4 +1,5 @@
 import type { Target } from '../session/target.ts';
+import type { KnownAnswer } from './checks.ts';
 import { CLIENTS } from './client.ts';
 import { clientConfig } from './client-config.ts';
 import { commandLine } from './command-line.ts';
@@ -6,9 +7,11 @@ import { curl } from './curl.ts';
 import { createHider } from './hide.ts';
 import type { Invocation, SnippetText } from './invocation.ts';
 import { jsonRpcLine } from './json-rpc.ts';
+import { pytest } from './pytest.ts';
 import { python } from './python.ts';
 import { type SnippetServer, serverOf } from './server.ts';
 import { typescript } from './typescript.ts';
+import { vitest } from './vitest.ts';
 
 /** One way to write down what is asked, or the server that is asked. */
 export type Snippet = SnippetText & {
@@ -27,10 +30,15 @@ export interface SnippetContext {
   readonly cwd: string;
   /** A word of a command line, as an absolute path where it is the path of a file. */
   readonly absolute: (word: string) => string;
+  /** What was answered, where that is known: only tests say it. */
+  readonly answered?: KnownAnswer | undefined;
 }
 
+/** The labels of those that say what was answered. */
+export const TESTS: readonly string[] = ['vitest', 'pytest'];
+
 /**
- * What is asked as a command of ours, a JSON-RPC line, for curl and as a program for each official SDK; and the target
+ * What is asked as a command of ours, a JSON-RPC line, for curl as a program and as a test for each official SDK; and the target
  * as the config of each client. Secrets are variables in a shell and marks elsewhere.
  */
 export function snippetsFor(asked: Invocation, target: Target, around: SnippetContext): readonly Snippet[] {
@@ -44,6 +52,16 @@ export function snippetsFor(asked: Invocation, target: Target, around: SnippetCo
     { label: 'curl', about: 'the request over HTTP', ...curl(asked, target, hide, around.version) },
     { label: 'TypeScript', about: 'SDK 1.x', ...known((one) => ({ text: typescript(asked, one, hide) })) },
     { label: 'Python', about: 'SDK 2.x', ...known((one) => python(asked, one, hide)) },
+    {
+      label: 'vitest',
+      about: 'SDK 1.x',
+      ...known((one) => ({ text: vitest(asked, one, hide, around.answered) })),
+    },
+    {
+      label: 'pytest',
+      about: 'SDK 2.x',
+      ...known((one) => pytest(asked, one, hide, around.answered)),
+    },
     ...configsFor(target, around),
   ];
 }

@@ -9,24 +9,40 @@ import type { Reached, SnippetServer, Started } from './server.ts';
 /** A program with the official TypeScript SDK (1.x) that connects to the server, asks the same and prints the result. */
 export function typescript(asked: Invocation, server: SnippetServer, hide: Hider): string {
   const params = paramsText(asked, hide);
-  const [name, file] = TRANSPORTS[server.by];
   const lines = [
-    "import { Client } from '@modelcontextprotocol/sdk/client/index.js';",
-    `import { ${name} } from '@modelcontextprotocol/sdk/client/${file}.js';`,
+    ...importsFor(server),
     '',
     "const client = new Client({ name: 'example', version: '1.0.0' });",
-    `await client.connect(new ${name}(${server.by === 'stdio' ? processOf(server) : addressOf(server)}));`,
-    ...(asked.method !== 'resources/read' && asked.asTask ? [TASK] : []),
-    ...roundedNote(params),
-    `const result = await client.${METHODS[asked.method]}(${literal(params)});`,
+    `await client.connect(${transportFor(server)});`,
+    ...notesOn(asked, params),
+    `const result = await client.${callOf(asked, params)};`,
     'console.log(JSON.stringify(result, null, 2));',
     'await client.close();',
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** What the SDK has for tasks is experimental, and may change with each version of it. */
-const TASK = '// This does not run it as a task: see client.experimental.tasks.callToolStream.';
+/** What a program imports that reaches the server. */
+export const importsFor = ({ by }: SnippetServer): readonly string[] => [
+  "import { Client } from '@modelcontextprotocol/sdk/client/index.js';",
+  `import { ${TRANSPORTS[by][0]} } from '@modelcontextprotocol/sdk/client/${TRANSPORTS[by][1]}.js';`,
+];
+
+/** The transport to the server, made. */
+export const transportFor = (server: SnippetServer): string =>
+  `new ${TRANSPORTS[server.by][0]}(${server.by === 'stdio' ? processOf(server) : addressOf(server)})`;
+
+/** The call of the method of a client. */
+export const callOf = (asked: Invocation, params: string): string =>
+  `${METHODS[asked.method]}(${literal(params)})`;
+
+/** What the program does otherwise, as comments. What the SDK has for tasks is experimental, and may change with each version. */
+export const notesOn = (asked: Invocation, params: string): readonly string[] => [
+  ...(asked.method !== 'resources/read' && asked.asTask
+    ? ['// This does not run it as a task: see client.experimental.tasks.callToolStream.']
+    : []),
+  ...roundedNote(params),
+];
 
 const TRANSPORTS: Readonly<Record<SnippetServer['by'], readonly [name: string, file: string]>> = {
   stdio: ['StdioClientTransport', 'stdio'],
@@ -67,11 +83,18 @@ function addressOf({ by, url, headers }: Reached): string {
 const variable = (name: string): string => `process.env[${quoted(name)}] ?? ''`;
 
 /** A string of JSON is one of JavaScript (ECMA-262, since 2019). */
-const quoted = (text: string): string => safeJson(JSON.stringify(text));
+export const quoted = (text: string): string => safeJson(JSON.stringify(text));
 
-/** JSON as an expression; `__proto__` would be no member in a literal. */
-function literal(json: string): string {
-  return /"(?:_|\\u005[fF]){2}proto/.test(json) ? `JSON.parse(${quoted(json)})` : pretty(safeJson(json));
+/**
+ * JSON as an expression; `__proto__` would be no member in a literal.
+ *
+ * @param loose how a string is written whose value is not known; nothing where it is
+ */
+export function literal(json: string, loose: (text: string) => string | undefined = () => undefined): string {
+  if (/"(?:_|\\u005[fF]){2}proto/.test(json)) return `JSON.parse(${quoted(json)})`;
+  return pretty(safeJson(json), (as, isName) =>
+    isName || !as.startsWith('"') ? as : (loose(JSON.parse(as)) ?? as),
+  );
 }
 
 /** JavaScript rounds what JSON does not. */

@@ -150,7 +150,7 @@ describe('secrets', () => {
         ),
       ),
     ];
-    expect(texts).toHaveLength(24);
+    expect(texts).toHaveLength(28);
     for (const text of texts)
       expect(text).not.toMatch(/value-of-the-key-1|hunter2|inherited-token|abcdefgh12345/);
   });

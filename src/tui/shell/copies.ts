@@ -1,7 +1,13 @@
 import { keyValueWords } from '../../form/keyvalue-write.ts';
+import { locateError } from '../../json/reader.ts';
+import { fleetingKind } from '../../replay/fleeting.ts';
+import { latest } from '../../session/log/log.ts';
 import { mark } from '../../session/redaction/redaction.ts';
+import type { KnownAnswer } from '../../snippet/checks.ts';
 import type { Invocation } from '../../snippet/invocation.ts';
-import { configsFor, type Snippet, type SnippetContext, snippetsFor } from '../../snippet/snippets.ts';
+import { configsFor, type Snippet, type SnippetContext, snippetsFor, TESTS } from '../../snippet/snippets.ts';
+import { itemInView } from '../kit/sheet/commands.ts';
+import { pathOfItem } from '../kit/sheet/flow.ts';
 import { copyText } from '../overlay/copying.tsx';
 import { type Offer, openPalette } from '../overlay/palette.tsx';
 import { schemaOf } from '../screens/catalogue/detail.ts';
@@ -52,7 +58,11 @@ function snippetNow(context: Context, label: string): (Snippet & { readonly text
   const { target } = host.store.state();
   const cwd = target.transport === 'stdio' ? target.cwd : memory.folder;
   const place = { cwd: memory.folder, absolute: (word: string) => memory.absolute(word, cwd) };
-  const snippet = written(context, inWords(context, asked), place).find((one) => one.label === label);
+  const answered =
+    asked.method === 'server' || !TESTS.includes(label) ? undefined : answeredTo(context, asked);
+  const snippet = written(context, inWords(context, asked), { ...place, answered }).find(
+    (one) => one.label === label,
+  );
   return snippet === undefined || 'why' in snippet ? undefined : snippet;
 }
 
@@ -66,11 +76,22 @@ function copyIn(context: Context, label: string): void {
 function written(
   { host }: Situation,
   asked: Asked,
-  place: Pick<SnippetContext, 'cwd' | 'absolute'>,
+  place: Omit<SnippetContext, 'name' | 'version'>,
 ): readonly Snippet[] {
   const { target, server, negotiated } = host.store.state();
   const around = { ...place, name: server?.name, version: negotiated };
   return asked.method === 'server' ? configsFor(target, around) : snippetsFor(asked, target, around);
+}
+
+/** What was answered, with the place in it that is looked at; nothing where nothing was. */
+function answeredTo(context: Situation, { seq }: Invocation): KnownAnswer | undefined {
+  const { log } = context.host;
+  const answer = seq === undefined ? undefined : log.row(latest(log, seq))?.answer;
+  const message = answer === undefined || log.row(answer)?.type !== 'frame' ? undefined : log.text(answer);
+  if (message === undefined || locateError(message) !== undefined) return undefined;
+  const item = itemInView(context)?.item;
+  const isFleeting = (text: string): boolean => fleetingKind(text) !== undefined;
+  return { message, at: item && pathOfItem(item), isFleeting };
 }
 
 /** With the arguments as words of the command line, where the schema of what is asked has them say the same. */

@@ -1,0 +1,115 @@
+import { type Check, type Expected, expectedOf, isLoose, type KnownAnswer, wholeNote } from './checks.ts';
+import type { Hider } from './hide.ts';
+import type { Invocation, SnippetText } from './invocation.ts';
+import { paramsText } from './json-rpc.ts';
+import { type Connected, call, connectedTo, headOf, literal, quoted, taskNote } from './python.ts';
+import type { SnippetServer } from './server.ts';
+
+/**
+ * The same call as a test for pytest with the official Python SDK (2.x), which holds a later answer against this one. It
+ * needs no plugin.
+ *
+ * @param answered what was answered; without it the call only has to go well
+ */
+export function pytest(
+  asked: Invocation,
+  server: SnippetServer,
+  hide: Hider,
+  answered: KnownAnswer | undefined,
+): SnippetText {
+  const connected = connectedTo(server);
+  if ('why' in connected) return connected;
+  const expected = expectedOf(asked, answered, hide);
+  const params = paramsText(asked, hide);
+  const isRefused = expected.kind === 'error';
+  const indent = ' '.repeat(isRefused ? 16 : 12);
+  const sent = `await client.${call(asked, params, indent)}`;
+  const loose = (text: string): string | undefined =>
+    isLoose(text, answered?.isFleeting) ? 'Any(str)' : undefined;
+  const body = isRefused
+    ? [`            with pytest.raises(MCPError) as raised:`, `${indent}${sent}`]
+    : [`${indent}return ${sent}`];
+  const claims = expected.kind === 'error' ? refusal(expected) : holding(asked, expected, loose);
+  const text = claims.join('\n');
+  const modules = ['asyncio', ...(text.includes('json.loads(') ? ['json'] : [])];
+  const lines = [
+    ...headOf(isRefused ? refusing(connected) : connected, modules, isRefused ? ['import pytest'] : []),
+    ...(text.includes('Any(str)') ? ANY : []),
+    '',
+    '',
+    `def test_${nameOf(asked)}():`,
+    '    async def ask():',
+    '        async with Client(server) as client:',
+    ...taskNote(asked, indent),
+    ...body,
+    ...(isRefused ? ['        return raised.value.error'] : []),
+    '',
+    `    ${isRefused ? 'error = asyncio.run(ask())' : 'answer = asyncio.run(ask()).model_dump(mode="json", by_alias=True)'}`,
+    ...claims.map((claim) => `    ${claim}`),
+  ];
+  return { text: `${lines.join('\n')}\n` };
+}
+
+const refusing = (connected: Connected): Connected => ({
+  ...connected,
+  imports: [...connected.imports, 'from mcp import MCPError'],
+});
+
+const ANY = [
+  '',
+  '',
+  'class Any:',
+  '    """Equals all of a type: what is another value each time."""',
+  '',
+  '    def __init__(self, type_):',
+  '        self.type = type_',
+  '',
+  '    def __eq__(self, other):',
+  '        return isinstance(other, self.type)',
+  '',
+  '    def __repr__(self):',
+  '        return f"any {self.type.__name__}"',
+];
+
+/** `get-sum` → `get_sum`. */
+const nameOf = (asked: Invocation): string =>
+  (asked.method === 'resources/read' ? asked.uri : asked.name)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 60) || 'call';
+
+const refusal = ({ code, message, data }: Extract<Expected, { kind: 'error' }>): string[] => [
+  `assert error.code == ${code}`,
+  ...(message === undefined ? [] : [`assert error.message == ${quoted(message)}`]),
+  ...(data === undefined ? [] : [`assert error.data == ${literal(data, INDENT)}`]),
+];
+
+const INDENT = ' '.repeat(4);
+
+const holding = (
+  { method }: Invocation,
+  { failed, checks, whole }: Extract<Expected, { kind: 'result' }>,
+  loose: (text: string) => string | undefined,
+): string[] => [
+  ...(method === 'tools/call' ? [`assert ${failed ? '' : 'not '}answer["isError"]`] : []),
+  ...(whole === undefined ? [] : [`# ${wholeNote(whole)}`]),
+  ...checks.map((check) => `assert ${claim(check, loose)}`),
+];
+
+function claim({ path, inner, is }: Check, loose: (text: string) => string | undefined): string {
+  const text = `answer${path.map(step).join('')}`;
+  const place = inner === undefined ? text : `json.loads(${text})${inner.map(step).join('')}`;
+  switch (is.kind) {
+    case 'equal':
+      // Only these are one of a kind in Python.
+      if (/^(?:true|false|null)$/.test(is.json)) return `${place} is ${literal(is.json, '')}`;
+      return `${place} == ${literal(is.json, INDENT, loose)}`;
+    case 'length':
+      return `len(${place}) == ${typeof is.of === 'string' ? [...is.of].length : is.of}`;
+    case 'begins':
+      return `${place}.startswith(${quoted(is.with)})`;
+  }
+}
+
+const step = (name: string | number): string => `[${typeof name === 'number' ? name : quoted(name)}]`;

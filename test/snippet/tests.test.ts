@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fleetingKind } from '../../src/replay/fleeting.ts';
+import type { Target } from '../../src/session/target.ts';
+import type { KnownAnswer } from '../../src/snippet/checks.ts';
+import { createHider } from '../../src/snippet/hide.ts';
+import type { Invocation } from '../../src/snippet/invocation.ts';
+import { pytest } from '../../src/snippet/pytest.ts';
+import { serverOf } from '../../src/snippet/server.ts';
+import { vitest } from '../../src/snippet/vitest.ts';
+import { answerTo, textOf } from '../support/servers/answering.mjs';
+import { process_ } from './targets.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const server = (build: 1 | 2): Target =>
+  process_([process.execPath, 'test/support/servers/answering.mjs', '--build', String(build)], {
+    cwd: ROOT,
+    beyondClient: [],
+  });
+
+function written(
+  of: 'vitest' | 'pytest',
+  asked: Invocation,
+  target: Target,
+  answer?: Pick<KnownAnswer, 'message'> & Partial<KnownAnswer>,
+): string {
+  const hide = createHider(target);
+  const place = serverOf(target, hide);
+  if ('why' in place) return place.why;
+  const answered = answer && {
+    at: undefined,
+    isFleeting: (text: string) => fleetingKind(text) !== undefined,
+    ...answer,
+  };
+  if (of === 'vitest') return vitest(asked, place, hide, answered);
+  const made = pytest(asked, place, hide, answered);
+  return 'why' in made ? made.why : made.text;
+}
+
+const tool = (name: string): Invocation => ({ method: 'tools/call', name, arguments: '{"a":"x"}' });
+
+/** What is asked, with where the person looks in the answer. */
+const ASKED: readonly (readonly [Invocation, at?: string])[] = [
+  ...['structured', 'text', 'json', 'several', 'large', 'failing', 'refused'].map(
+    (name) => [tool(name)] as const,
+  ),
+  [tool('deep'), '/result/structuredContent/list/0/here'],
+  [{ method: 'prompts/get', name: 'speak', arguments: '{"word":"hi"}' }],
+  [{ method: 'resources/read', uri: 'a:b/c d' }],
+];
+
+/** The answer of the first build. */
+function answerOf(asked: Invocation): string {
+  const params =
+    asked.method === 'resources/read'
+      ? { uri: asked.uri }
+      : { name: asked.name, arguments: JSON.parse(asked.arguments) };
+  return textOf({ jsonrpc: '2.0', id: 1, ...answerTo({ method: asked.method, params }) });
+}
+
+const runs = (...words: readonly string[]): boolean => spawnSync('python3', words).status === 0;
+const hasPython = runs('--version');
+const hasSdk = hasPython && runs('-c', 'from mcp import Client; import pytest');
+
+describe('tests written of answers', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(ROOT, 'node_modules/.written-'));
+    for (const build of [1, 2] as const)
+      for (const [nth, [asked, at]] of ASKED.entries()) {
+        const answer = { message: answerOf(asked), at };
+        writeFileSync(
+          join(folder, `build${build}-${nth}.test.ts`),
+          written('vitest', asked, server(build), answer),
+        );
+        writeFileSync(
+          join(folder, `test_build${build}_${nth}.py`),
+          written('pytest', asked, server(build), answer),
+        );
+      }
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('run with vitest: green, and each is red where another is the answer', () => {
+    writeFileSync(join(folder, 'vitest.config.mjs'), 'export default { test: { include: ["*.test.ts"] } };');
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        join(ROOT, 'node_modules/vitest/vitest.mjs'),
+        'run',
+        '--reporter=json',
+        '--no-isolate',
+        '--maxWorkers=1',
+        '--root',
+        folder,
+      ],
+      { encoding: 'utf8', cwd: folder },
+    );
+    const { testResults } = JSON.parse(stdout || `{"testResults":"${stderr}"}`) as {
+      readonly testResults: readonly { readonly name: string; readonly status: string }[];
+    };
+    expect(testResults.map(({ name, status }) => `${name.split('/').at(-1)} ${status}`).sort()).toEqual(
+      [
+        ...ASKED.map((_, nth) => `build1-${nth}.test.ts passed`),
+        ...ASKED.map((_, nth) => `build2-${nth}.test.ts failed`),
+      ].sort(),
+    );
+  });
+
+  it.skipIf(!hasPython)('are Python', () => {
+    const { stderr } = spawnSync('python3', ['-m', 'compileall', '-q', folder], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+  });
+
+  it.skipIf(!hasSdk)('run with pytest: green, and each is red where another is the answer', () => {
+    const { stdout } = spawnSync('python3', ['-m', 'pytest', '-q', '-rA', '--tb=no', folder], {
+      encoding: 'utf8',
+    });
+    const told = [...stdout.matchAll(/^(PASSED|FAILED) \S*build(\d)_/gm)].map(
+      ([, how, build]) => `${build} ${how}`,
+    );
+    expect(told.sort()).toEqual([...ASKED.map(() => '1 PASSED'), ...ASKED.map(() => '2 FAILED')]);
+  });
+});
