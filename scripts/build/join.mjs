@@ -5,6 +5,9 @@ import { build } from 'esbuild';
 import { closure } from './closure.mjs';
 import { options, REQUIRE } from './options.mjs';
 
+/** Where the screens begin. */
+const SCREENS = 'src/tui/shell/start.tsx';
+
 /**
  * What is always read together, and becomes one file: what the program reads first and the recording of a tap reads too, some
  * of it later; what the program reads besides, and what only the screens read.
@@ -15,8 +18,14 @@ const GROUPS = /** @type {const} */ ([
   { name: 'taps', entries: ['src/main.ts', 'src/cli/tap/recording.ts'] },
   { name: 'remote', entries: ['src/main.ts', 'src/cli/tap/reached.ts'] },
   { name: 'start', entries: ['src/main.ts'] },
-  { name: 'screens', entries: ['src/tui/shell/start.tsx'] },
+  { name: 'screens', entries: [SCREENS] },
 ]);
+
+/**
+ * What the screens read at first, and others in parts: who needs one of these reads all of them, as more text costs less than
+ * more files. Nobody else reads what only a terminal needs, and a tap nothing that is not its own.
+ */
+const SHARED = /** @type {const} */ (['masking', 'schemas', 'parts']);
 
 /** Where the program, a thread of it and the recording of a tap begin. */
 const ROOTS = [
@@ -141,14 +150,44 @@ function groupsOf(metafile, used) {
       }
     }
   }
-  return GROUPS.map(({ name }, at) => {
-    const own = members[at] ?? [];
+  for (const one of closure(metafile, outputOf(metafile, 'src/main.ts')).outputs) taken.add(one);
+  const left = closure(metafile, outputOf(metafile, SCREENS)).outputs.filter((one) => !taken.has(one));
+  const shared = sharedBy(metafile);
+  const all = [
+    ...GROUPS.map(({ name }, at) => ({ name, own: members[at] ?? [] })),
+    ...SHARED.map((name) => ({ name, own: left.filter((one) => shared(one) === name) })),
+  ];
+  return all.map(({ name, own }) => {
     const outside = [...used].flatMap(([by, from]) => (own.includes(by) ? [] : [from]));
     const passed = own.flatMap((one) =>
       outside.flatMap((from) => from.get(one) ?? []).map((what) => `${one} ${what}`),
     );
     return { name, members: own, passed: [...new Set(passed)].sort() };
   });
+}
+
+/**
+ * In which of the shared groups an output belongs: what each recording of a tap reads at once, or each of them later, and what
+ * only verbs read.
+ * @param {Metafile} metafile
+ * @returns {(output: string) => (typeof SHARED)[number] | undefined}
+ */
+function sharedBy(metafile) {
+  const [, ...others] = ROOTS.map((entry) => outputOf(metafile, entry));
+  const [, ...taps] = others;
+  const atOnce = taps.map((one) => new Set(closure(metafile, one).outputs));
+  const ever = taps.map((one) => reached(metafile, [one]));
+  const byOthers = reached(metafile, others);
+  const byVerbs = new Set(
+    Object.entries(metafile.outputs).flatMap(([name, { entryPoint = '' }]) =>
+      entryPoint.startsWith('src/cli/') ? closure(metafile, name).outputs : [],
+    ),
+  );
+  return (one) => {
+    if (atOnce.every((by) => by.has(one))) return 'masking';
+    if (ever.every((by) => by.has(one)) && !atOnce.some((by) => by.has(one))) return 'schemas';
+    return byVerbs.has(one) && !byOthers.has(one) ? 'parts' : undefined;
+  };
 }
 
 /**
