@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
 import {
   type Answerer,
@@ -78,7 +77,7 @@ export async function openServer(
       checks: checksOf(options),
       checksFirst: otherwise === 'refuse',
       clock: systemClock,
-      id: randomUUID(),
+      id: sessionId(),
     });
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -95,6 +94,12 @@ export async function openServer(
 
 /** What this program says of itself. */
 const TOOL = { name: 'mcp-loupe', version };
+
+/** A UUID that tells a session from others. It is no secret, and what Node.js makes them of takes milliseconds to load. */
+function sessionId(): string {
+  const hex = Array.from({ length: 32 }, () => Math.floor(Math.random() * 16).toString(16)).join('');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+}
 
 /** Two eras are two sessions; whoever compares them asks for one at a time. */
 function oneEra(era: NonNullable<Options['era']>): EraChoice {

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 import { parse } from '../json/parse.ts';
 import type { Direction } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
@@ -224,6 +224,8 @@ function finishBody(f: Framer, body: Open & { kind: 'body' }): void {
 function tooLong(f: Framer, bytes: Buffer, at: number): void {
   if (f.isDigested) {
     leave(f);
+    // Loaded here, as it takes milliseconds and few lines need it.
+    const { createHash } = process.getBuiltinModule('node:crypto');
     f.long = { head: Buffer.from(bytes.subarray(0, HEAD)), hash: createHash('sha256'), size: 0 };
     follow(f, bytes);
     return;

@@ -1,6 +1,5 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import spawn from 'cross-spawn';
 import { write } from '../json/write.ts';
 import type { exitDetail as ExitDetail } from '../session/error-line.ts';
 import type { Capture } from '../session/frame.ts';
@@ -178,7 +177,10 @@ const report = (s: Stdio, message: string, cause?: unknown): void =>
 async function start(s: Stdio): Promise<void> {
   if (s.child) throw new Error('this transport was already started; create a new one');
   try {
-    s.child = spawnLeader(s.options.clean ? cleaned(s.target) : s.target);
+    // There scripts are not programs, and need more than Node.js to be started.
+    const start =
+      process.platform === 'win32' ? ((await import('cross-spawn')).default as typeof spawn) : spawn;
+    s.child = spawnLeader(start, s.options.clean ? cleaned(s.target) : s.target);
   } catch (error) {
     throw await notStarted(s, error);
   }
@@ -370,8 +372,8 @@ function cleaned(target: StdioTarget): StdioTarget {
   return { ...target, env };
 }
 
-function spawnLeader({ command, args, cwd, env }: StdioTarget): ChildProcess {
-  return spawn(command, [...args], {
+function spawnLeader(start: typeof spawn, { command, args, cwd, env }: StdioTarget): ChildProcess {
+  return start(command, [...args], {
     cwd,
     env: { ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

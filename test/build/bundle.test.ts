@@ -37,6 +37,18 @@ describe('the bundle', () => {
     expect(start.outputs.length).toBeLessThan(10);
   });
 
+  it('draws the first frame from a few files, and without what takes Node.js time to load', () => {
+    const [screens = ''] =
+      Object.entries(metafile.outputs).find(
+        ([, { entryPoint }]) => entryPoint === 'src/tui/shell/start.tsx',
+      ) ?? [];
+    const { outputs } = closure(metafile, screens);
+    expect(outputs.length).toBeLessThan(35);
+    const texts = outputs.map((output) => readFileSync(join(ROOT, output), 'utf8')).join('\n');
+    expect(texts).toMatch(/from"node:child_process"/);
+    expect(texts.match(/from"node:(?:crypto|https?|readline|perf_hooks)"/g)).toBeNull();
+  });
+
   it('reads nothing of the program in the thread that decodes pictures', () => {
     const { inputs } = closure(metafile, 'dist/chunks/decoding.js');
     expect(inputs).not.toContain('src/session/intake.ts');
