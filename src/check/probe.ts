@@ -3,6 +3,7 @@ import { checkAgainst } from '../form/check.ts';
 import { exampleOf } from '../form/example.ts';
 import { openForm } from '../form/form.ts';
 import { isObject } from '../json/shape.ts';
+import { harmOf } from '../spec/harm.ts';
 import type { Surface } from '../surface/surface.ts';
 import { seconds } from '../text/measure.ts';
 import { excerpt, type Mask } from './excerpt.ts';
@@ -65,7 +66,7 @@ export function probeCalls({ lists: { tools = [] } }: Surface): ProbeCalls {
   const calls: ProbeCall[] = [];
   let left = 0;
   for (const { raw, name: tool } of tools) {
-    if (tool === '' || !isHarmless(raw)) continue;
+    if (tool === '' || harmOf(raw) !== undefined) continue;
     const schema = isObject(raw) ? raw['inputSchema'] : undefined;
     const example = exampleOf(schema);
     if (!isObject(example) || checkAgainst(schema, example).problems.length > 0) continue;
@@ -78,14 +79,6 @@ export function probeCalls({ lists: { tools = [] } }: Surface): ProbeCalls {
     }
   }
   return { calls, left };
-}
-
-/** Whether a tool says of itself that calling it with anything does no harm: one that does not say is destructive (ToolAnnotations). */
-function isHarmless(tool: unknown): boolean {
-  const hints = isObject(tool) ? tool['annotations'] : undefined;
-  if (!isObject(hints) || hints['destructiveHint'] === true) return false;
-  if (hints['readOnlyHint'] === true) return true;
-  return hints['idempotentHint'] === true && hints['destructiveHint'] === false;
 }
 
 /** How a call ended. */

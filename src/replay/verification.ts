@@ -1,3 +1,4 @@
+import type { Change } from '../surface/change.ts';
 import type { FleetingKind } from './fleeting.ts';
 
 /** One difference between what was wanted of an answer and what came. */
@@ -20,6 +21,10 @@ export type StepStatus = 'same' | 'different' | 'noise' | 'skipped' | 'error';
 export interface VerifiedStep {
   /** From 0, in the file. */
   readonly index: number;
+  /** From 0, among those that are sent side by side as one step. */
+  readonly part?: number;
+  /** Of the file, from 1. */
+  readonly line?: number;
   readonly name?: string;
   readonly method: string;
   /** The tool, prompt or URI; empty where the method has none. */
@@ -37,3 +42,21 @@ export interface VerifiedStep {
 
 /** How many steps came out how. */
 export type StepCounts = Readonly<Record<StepStatus, number>>;
+
+/** What came of all steps of a file. */
+export interface Verified {
+  readonly steps: readonly VerifiedStep[];
+  /** What the server offers otherwise than it did in a recording. */
+  readonly surface?: readonly Change[];
+}
+
+/** How many steps came out how, of those that did. */
+export function countsOf(steps: readonly Pick<VerifiedStep, 'status'>[]): StepCounts {
+  const counts = { same: 0, different: 0, noise: 0, skipped: 0, error: 0 };
+  for (const { status } of steps) counts[status] += 1;
+  return counts;
+}
+
+/** Whether a change counts as a difference: that a build calls itself another version is said, and expected. */
+export const isDifferent = ({ list, path }: Change): boolean =>
+  list !== undefined || path !== '/serverInfo/version';

@@ -13,7 +13,7 @@ export interface GithubReport {
 }
 
 /** The most annotations of a level that GitHub shows of a step. */
-const ANNOTATIONS = 10;
+export const ANNOTATIONS = 10;
 
 /** The most characters of a summary: GitHub takes 1 MiB. */
 const SUMMARY = 900_000;
@@ -43,10 +43,23 @@ const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 
 function annotation(report: CheckReport, finding: ToldFinding): string {
   const { level, rule, item, message, fix } = finding;
   const { location } = checkedOf(report, finding) ?? {};
-  const properties = [...(location === undefined ? [] : [['file', location]]), ['title', rule]]
-    .map(([name, value = '']) => `${name}=${data(value).replaceAll(':', '%3A').replaceAll(',', '%2C')}`)
+  return workflowCommand(
+    level,
+    [...(location === undefined ? [] : [['file', location] as const]), ['title', rule]],
+    `${labelBefore(finding)}${item}: ${message}${fix === '' ? '' : ` → ${fix}`}`,
+  );
+}
+
+/** A workflow command, which becomes an annotation. */
+export function workflowCommand(
+  level: Severity,
+  properties: readonly (readonly [name: string, value: string])[],
+  text: string,
+): string {
+  const written = properties
+    .map(([name, value]) => `${name}=${data(value).replaceAll(':', '%3A').replaceAll(',', '%2C')}`)
     .join(',');
-  return `::${COMMANDS[level]} ${properties}::${data(`${labelBefore(finding)}${item}: ${message}${fix === '' ? '' : ` → ${fix}`}`)}`;
+  return `::${COMMANDS[level]} ${written}::${data(text)}`;
 }
 
 /** Text of a workflow command, which ends with its line. */
@@ -60,16 +73,20 @@ function summaryOf(report: CheckReport): string {
   if (findings.length === 0) return `${head.join('\n')}\n`;
   const rows = findings.map((finding) => {
     const { level, item, rule, message, fix } = finding;
-    const cells = [level, `${labelBefore(finding)}${item}`, rule, message, fix];
-    return `| ${cells.map(markdown).join(' | ')} |`;
+    return [level, `${labelBefore(finding)}${item}`, rule, message, fix];
   });
-  let text = [
-    ...head,
-    '| level | item | rule | what | what to change |',
-    '| --- | --- | --- | --- | --- |',
-    '',
-  ].join('\n');
-  for (const [place, row] of rows.entries()) {
+  return withTable(head, ['level', 'item', 'rule', 'what', 'what to change'], rows);
+}
+
+/** Lines of Markdown with a table behind them, as much of it as a summary takes. */
+export function withTable(
+  head: readonly string[],
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  let text = [...head, `| ${names.join(' | ')} |`, `|${' --- |'.repeat(names.length)}`, ''].join('\n');
+  for (const [place, cells] of rows.entries()) {
+    const row = `| ${cells.map(markdown).join(' | ')} |`;
     if (text.length + row.length > SUMMARY) return `${text}\n${rows.length - place} more are left out\n`;
     text += `${row}\n`;
   }
@@ -77,5 +94,5 @@ function summaryOf(report: CheckReport): string {
 }
 
 /** Text in a cell of a table: nothing in it is markup. */
-const markdown = (text: string): string =>
+export const markdown = (text: string): string =>
   visible(text).replace(/[&<>\\`*_{}[\]()#+!|~@]/g, (one) => `&#${one.charCodeAt(0)};`);

@@ -1,6 +1,6 @@
-import { visible } from '../../text/visible.ts';
 import type { ToldFinding } from '../verdict.ts';
 import { type Checked, type CheckReport, checkedOf } from './report.ts';
+import { element, empty, escaped, junitDocument, written } from './xml.ts';
 
 /**
  * The report as JUnit XML: a suite for each thing that was checked, a case for each finding. Those that end with exit code 5 have
@@ -20,10 +20,7 @@ export function junitReport(report: CheckReport): string {
       skipped: report.suppressed.filter(own).length,
     });
   });
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    element('testsuites', [['name', 'mcp-loupe check']], suites),
-  ].join('\n');
+  return junitDocument('mcp-loupe check', suites);
 }
 
 function suite(
@@ -76,21 +73,4 @@ function testCase({ item, rule, client, path }: ToldFinding, content: string): s
     ],
     [content],
   );
-}
-
-type Attributes = readonly (readonly [name: string, value: string])[];
-
-const element = (name: string, attributes: Attributes, content: readonly string[]): string =>
-  [`<${name}${written(attributes)}>`, ...content, `</${name}>`].join('\n');
-
-const empty = (name: string, attributes: Attributes): string => `<${name}${written(attributes)}/>`;
-
-const written = (attributes: Attributes): string =>
-  attributes.map(([name, value]) => ` ${name}="${escaped(value)}"`).join('');
-
-/** Text as XML 1.0 may have it (2.2, 2.4): no controls, and no characters that are none. */
-function escaped(text: string): string {
-  return visible(text)
-    .replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
-    .replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 }

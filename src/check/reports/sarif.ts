@@ -22,7 +22,16 @@ export function sarifReport(report: CheckReport): string {
     const text = `${left} more results are left out: use --report json, or --rule to switch rules off`;
     results.push({ ruleId: LEFT_OUT, ruleIndex: places.get(LEFT_OUT), level: 'note', message: { text } });
   }
-  const driver = { name: 'mcp-loupe', version: report.version, rules: ids.map((id) => ruleOf(report, id)) };
+  return sarifDocument(
+    report.version,
+    ids.map((id) => ruleOf(report, id)),
+    results,
+  );
+}
+
+/** A document of one run with these rules (3.49) and results (3.27). */
+export function sarifDocument(version: string, rules: readonly object[], results: readonly object[]): string {
+  const driver = { name: 'mcp-loupe', version, rules };
   return JSON.stringify({
     $schema: SCHEMA,
     version: '2.1.0',
@@ -74,8 +83,8 @@ function resultOf(
   };
 }
 
-/** A file of the repository; where in it a finding is, nobody knows. */
-const physical = (path: string): object => ({
+/** A file of the repository; of most findings nobody knows where in it they are. */
+export const physical = (path: string, startLine = 1): object => ({
   artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
-  region: { startLine: 1 },
+  region: { startLine },
 });

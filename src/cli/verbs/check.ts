@@ -1,11 +1,12 @@
 import { askedOf } from '../check-asked.ts';
-import { insistOnPlace, reportExamined } from '../check-report.ts';
+import { reportExamined } from '../check-report.ts';
 import { insistOnLens } from '../client-named.ts';
 import { withTarget } from '../connect.ts';
 import { type Examined, examine } from '../examined.ts';
 import { exit, UsageError } from '../exit.ts';
 import type { Job, RunVerb } from '../job.ts';
 import { lookAt } from '../looked-at.ts';
+import { insistOnPlace } from '../replay/written-report.ts';
 import { checkSeveral } from '../several-checked.ts';
 import { fileFor, fileSide, lockSide, type Side } from '../sides.ts';
 import { targetsOf } from '../target-of.ts';

@@ -1,0 +1,112 @@
+import {
+  ANNOTATIONS,
+  type GithubReport,
+  markdown,
+  withTable,
+  workflowCommand,
+} from '../../check/reports/github.ts';
+import { physical, sarifDocument } from '../../check/reports/sarif.ts';
+import type { VerifiedStep } from '../../replay/verification.ts';
+import { changeId, fullWords } from '../../surface/words.ts';
+import { visible } from '../../text/visible.ts';
+import { changesOf, countWords, labelOf, type VerifiedFile, type VerifyReport } from './verify-report.ts';
+import { whyLine } from './verify-words.ts';
+
+/** One thing that is to be seen where the file is looked at: a step that differs or could not be done, a change of the surface. */
+interface Noted {
+  readonly rule: keyof typeof RULES;
+  readonly title: string;
+  readonly text: string;
+  readonly file: VerifiedFile;
+  readonly line?: number | undefined;
+}
+
+const RULES = {
+  'verify/different': 'An answer is not what was expected.',
+  'verify/error': 'A step could not be done.',
+  'verify/surface': 'The server offers something else than when it was recorded.',
+} as const;
+
+function notedIn(report: VerifyReport): readonly Noted[] {
+  return report.files.flatMap((file): readonly Noted[] => [
+    ...file.steps.filter(isNoted).map(
+      (step): Noted => ({
+        rule: step.status === 'error' ? 'verify/error' : 'verify/different',
+        title: labelOf(step),
+        text: whyLine(step, file.kind),
+        line: step.line,
+        file,
+      }),
+    ),
+    ...changesOf(file).map(
+      (change): Noted => ({
+        rule: 'verify/surface',
+        title: changeId(change),
+        text: fullWords(change),
+        file,
+      }),
+    ),
+  ]);
+}
+
+const isNoted = ({ status }: VerifiedStep): boolean => status === 'different' || status === 'error';
+
+/** The report in SARIF 2.1.0: a result for each step that differs or could not be done, at its line. */
+export function sarifReport(report: VerifyReport): string {
+  const rules = Object.entries(RULES).map(([id, text]) => ({ id, shortDescription: { text } }));
+  const results = notedIn(report).map(({ rule, title, text, file, line }) => ({
+    ruleId: rule,
+    ruleIndex: Object.keys(RULES).indexOf(rule),
+    level: 'error',
+    message: { text: `${visible(title)}: ${visible(text)}` },
+    locations: [
+      {
+        ...(file.location === undefined ? {} : { physicalLocation: physical(file.location, line) }),
+        logicalLocations: [{ fullyQualifiedName: visible(title) }],
+      },
+    ],
+    // Without it, those of one line would be told apart by their order.
+    partialFingerprints: { primaryLocationLineHash: `${rule} ${visible(file.file)} ${visible(title)}` },
+  }));
+  return sarifDocument(report.version, rules, results);
+}
+
+/** The report for a workflow of GitHub: the first as annotations at their lines, all steps in the summary. */
+export function githubReport(report: VerifyReport, hasSummary: boolean): GithubReport {
+  const noted = notedIn(report);
+  const left = noted.length - ANNOTATIONS;
+  const lines = noted
+    .slice(0, ANNOTATIONS)
+    .map(({ title, text, file, line }) =>
+      workflowCommand(
+        'error',
+        [
+          ...(file.location === undefined ? [] : [['file', file.location] as const]),
+          ...(file.location === undefined || line === undefined ? [] : [['line', String(line)] as const]),
+          ['title', title],
+        ],
+        text,
+      ),
+    );
+  const more = `${left} more ${hasSummary ? 'are in the summary of the step' : 'have no annotation'}`;
+  return {
+    lines: [...lines, ...(left > 0 ? [more] : []), countWords(report)],
+    summary: summaryOf(report),
+  };
+}
+
+function summaryOf(report: VerifyReport): string {
+  const head = [
+    `### mcp-loupe verify: ${report.files.map(({ file }) => markdown(file)).join(', ')}`,
+    '',
+    countWords(report),
+    '',
+  ];
+  const rows = report.files.flatMap((file) => [
+    ...file.steps.map((step) => [step.status, labelOf(step), whyLine(step, file.kind), file.file]),
+    ...changesOf(file).map((change) => ['different', changeId(change), fullWords(change), file.file]),
+  ]);
+  return rows.length === 0
+    ? `${head.join('\n')}\n`
+    : withTable(head, ['status', 'step', 'why', 'file'], rows);
+}

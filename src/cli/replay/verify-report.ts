@@ -1,0 +1,68 @@
+import { write } from '../../json/write.ts';
+import { countsOf, isDifferent, type Verified, type VerifiedStep } from '../../replay/verification.ts';
+import type { Change } from '../../surface/change.ts';
+import { reportedChange } from '../../surface/words.ts';
+import { counted } from '../../text/measure.ts';
+import { countsOf as surfaceCounts } from '../difference-report.ts';
+
+/** What came of one file of several. */
+export interface VerifiedFile extends Verified {
+  readonly kind: 'steps' | 'recording';
+  /** As it was named. */
+  readonly file: string;
+  /** The same as a path that a report can name; absent for one that is elsewhere. */
+  readonly location?: string;
+}
+
+/** What is reported of all files. Texts of the server in it are as sent, without secrets; each report makes them safe in its own way. */
+export interface VerifyReport {
+  readonly files: readonly VerifiedFile[];
+  /** The version of this program. */
+  readonly version: string;
+}
+
+/** All steps of all files. */
+export const stepsOf = ({ files }: VerifyReport): readonly VerifiedStep[] =>
+  files.flatMap(({ steps }) => steps);
+
+/** What the server offers otherwise than in a recording, and that counts. */
+export const changesOf = ({ surface = [] }: Verified): readonly Change[] => surface.filter(isDifferent);
+
+/** How a step is called: by its name, or by what it asks for. */
+export const labelOf = ({ name, method, subject }: VerifiedStep): string =>
+  name ?? `${method} ${subject}`.trim();
+
+/** The report for programs: one JSON document, described in docs/verify.schema.json. Where there are several files, all say theirs. */
+export function jsonReport(report: VerifyReport): string {
+  const areSeveral = report.files.length > 1;
+  const changes = report.files.flatMap(({ file, surface }) =>
+    (surface ?? []).map((change) => ({ ...(areSeveral ? { file } : {}), ...reportedChange(change) })),
+  );
+  const isCompared = report.files.some(({ surface }) => surface !== undefined);
+  return write({
+    steps: report.files.flatMap(({ file, steps }) =>
+      steps.map((step) => ({ ...(areSeveral ? { file } : {}), ...step })),
+    ),
+    ...(isCompared ? { surface: { changes, counts: surfaceCounts({ changes: allChanges(report) }) } } : {}),
+    counts: countsOf(stepsOf(report)),
+  });
+}
+
+const allChanges = ({ files }: VerifyReport): readonly Change[] =>
+  files.flatMap(({ surface = [] }) => surface);
+
+/** The last line: how many steps came out how. */
+export function countWords(report: VerifyReport): string {
+  const { same, different, noise, skipped, error } = countsOf(stepsOf(report));
+  const changes = report.files.flatMap(changesOf).length;
+  const words = [
+    [same, `${same} same`],
+    [different, `${different} different`],
+    [noise, `${noise} with noise alone`],
+    [skipped, `${skipped} skipped`],
+    [error, counted(error, 'error')],
+    [changes, `${counted(changes, 'difference')} in what the server offers`],
+  ] as const;
+  const told = words.filter(([count]) => count > 0).map(([, word]) => word);
+  return told.length === 0 ? 'no steps' : told.join(', ');
+}

@@ -1,0 +1,91 @@
+import type { StepStatus, VerifiedStep } from '../../replay/verification.ts';
+import { cut, pad } from '../../text/cut.ts';
+import { duration } from '../../text/measure.ts';
+import { visible } from '../../text/visible.ts';
+import { width } from '../../text/width.ts';
+import { wrap } from '../../text/wrap.ts';
+import { differenceLines } from '../difference-report.ts';
+import { countWords, labelOf, stepsOf, type VerifiedFile, type VerifyReport } from './verify-report.ts';
+import { gotWord, kindWords, nextStep, sidesOf, wantedWord } from './verify-words.ts';
+
+const MARKS: Readonly<Record<StepStatus, string>> = {
+  same: '✓',
+  different: '✗',
+  noise: '~',
+  skipped: '–',
+  error: '!',
+};
+
+/** Columns of a step's name. */
+const NAME = 48;
+/** Differences of a step that are shown. */
+const MOST = 20;
+
+/** The report for people: a line for each step, and below it what differs. Lines are safe to show. */
+export function textReport(report: VerifyReport, columns: number): readonly string[] {
+  const { files } = report;
+  const lines = files.flatMap((file, place) => [
+    ...(files.length === 1 ? [] : [...(place === 0 ? [] : ['']), visible(file.file)]),
+    ...fileLines(file, columns),
+  ]);
+  const kinds = kindWords(stepsOf(report));
+  return [...lines, '', ...(kinds === '' ? [] : [`no difference: ${kinds}`]), countWords(report)];
+}
+
+function fileLines(file: VerifiedFile, columns: number): readonly string[] {
+  const names = file.steps.map((step) => cut(visible(labelOf(step)), NAME));
+  const cells = names.reduce((most, name) => Math.max(most, width(name)), 0);
+  return [
+    ...file.steps.flatMap((step, place) => stepLines(step, pad(names[place] ?? '', cells), file, columns)),
+    ...(file.surface === undefined || file.surface.length === 0
+      ? []
+      : ['', ...differenceLines({ changes: file.surface }, file.file, 'the server')]),
+  ];
+}
+
+function stepLines(step: VerifiedStep, name: string, file: VerifiedFile, columns: number): readonly string[] {
+  const { status, why, ms, noise } = step;
+  const wasSent = status !== 'skipped' && ms > 0;
+  const head = `${MARKS[status]} ${name}${wasSent ? `  ${duration(ms)}` : ''}`.trimEnd();
+  const below = (text: string, indent = 4): readonly string[] =>
+    wrap(visible(text), Math.max(20, columns - indent)).map((line) => `${' '.repeat(indent)}${line}`);
+  return [
+    head,
+    ...(status === 'different' || status === 'error' ? below(placeOf(step, file)) : []),
+    ...(why === undefined ? [] : below(why)),
+    ...differenceRows(step, file, below),
+    ...(noise.length === 0 ? [] : below(`noise: ${noise.join(', ')}`)),
+    ...(status === 'different' ? below(`→ ${nextStep(step, file)}`) : []),
+  ];
+}
+
+function differenceRows(
+  { differences }: VerifiedStep,
+  { kind }: VerifiedFile,
+  below: (text: string, indent?: number) => readonly string[],
+): readonly string[] {
+  const left = differences.length - MOST;
+  const [wanted, got] = [wantedWord(kind), gotWord(kind)];
+  const cells = Math.max(wanted.length, got.length);
+  return [
+    ...differences.slice(0, MOST).flatMap((difference) => {
+      const sides = sidesOf(difference);
+      return [
+        ...below(difference.pointer),
+        ...(sides.between === undefined
+          ? [
+              ...below(`${wanted.padEnd(cells)} ${sides.wanted}`, 6),
+              ...below(`${got.padEnd(cells)} ${sides.got}`, 6),
+            ]
+          : below(sides.between, 6)),
+      ];
+    }),
+    ...(left > 0 ? below(`and ${left} more; --report json has all of them`) : []),
+  ];
+}
+
+/** Where a step is, and what it asks for where its name does not say so. */
+function placeOf({ name, method, subject, line }: VerifiedStep, { file }: VerifiedFile): string {
+  const at = line === undefined ? file : `${file}:${line}`;
+  return name === undefined ? at : `${`${method} ${subject}`.trim()} (${at})`;
+}

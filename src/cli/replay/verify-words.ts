@@ -1,0 +1,70 @@
+import { shortJson } from '../../json/short-json.ts';
+import { JsonText } from '../../json/write.ts';
+import { KIND_NOUNS } from '../../replay/fleeting.ts';
+import type { AnswerDifference, VerifiedStep } from '../../replay/verification.ts';
+import { cutMiddle } from '../../text/cut.ts';
+import { counted } from '../../text/measure.ts';
+import { isProse, wordLine } from '../../text/word-diff.ts';
+import type { VerifiedFile } from './verify-report.ts';
+
+/** What was wanted and what came, in a few words each. */
+interface TwoSides {
+  readonly wanted: string;
+  readonly got: string;
+  /** What differs between two texts of several words. */
+  readonly between?: string;
+}
+
+/** The two sides of a difference; not yet safe to show. */
+export function sidesOf({ kind, wanted, ...values }: AnswerDifference): TwoSides {
+  const { was, is } = values;
+  const isProsaic = wanted === undefined && isProse(was) && isProse(is);
+  return {
+    wanted: wanted ?? ('was' in values ? said(was) : 'nothing'),
+    got: 'is' in values ? said(is) : kind === 'missing' ? 'nothing there' : 'nothing',
+    ...(isProsaic ? { between: wordLine(was, is) } : {}),
+  };
+}
+
+/** A difference in one line: `/result/total: wanted 41, got 42`. */
+export function differenceLine(difference: AnswerDifference, kind: VerifiedFile['kind']): string {
+  const { wanted, got, between } = sidesOf(difference);
+  return `${difference.pointer}: ${between ?? `${wantedWord(kind)} ${wanted}, ${gotWord(kind)} ${got}`}`;
+}
+
+/** How both sides are called: a file of steps wants something, a recording has seen it. */
+export const wantedWord = (kind: VerifiedFile['kind']): string => (kind === 'steps' ? 'wanted' : 'was');
+export const gotWord = (kind: VerifiedFile['kind']): string => (kind === 'steps' ? 'got' : 'is');
+
+/** Why a step did not come out as it should, in one line; empty where it did. */
+export function whyLine({ differences, why }: VerifiedStep, kind: VerifiedFile['kind']): string {
+  const lines = differences.slice(0, FEW).map((one) => differenceLine(one, kind));
+  const more = differences.length > FEW ? [`${differences.length - FEW} more`] : [];
+  return [...lines, ...more, ...(why === undefined ? [] : [why])].join('; ');
+}
+
+/** Differences that a line says. */
+const FEW = 5;
+
+/** What to do about a difference. */
+export function nextStep({ differences }: VerifiedStep, { kind }: Pick<VerifiedFile, 'kind'>): string {
+  if (kind === 'recording')
+    return 'if it may differ: --ignore POINTER, or --twice to measure what does by itself; else mend the server or record anew';
+  return differences.some(({ wanted }) => wanted === undefined)
+    ? 'if it is right now: --update writes it into the file'
+    : 'if it is right now: change what the step expects';
+}
+
+/** How many values were others of the same kind: `3 other UUIDs, 1 other ISO time`; empty where none was. */
+export function kindWords(steps: readonly VerifiedStep[]): string {
+  const count = new Map<string, number>();
+  for (const { kinds } of steps)
+    for (const { kind } of kinds) count.set(KIND_NOUNS[kind], (count.get(KIND_NOUNS[kind]) ?? 0) + 1);
+  return [...count].map(([noun, times]) => counted(times, `other ${noun}`)).join(', ');
+}
+
+/** Columns of a value in a sentence. */
+const LONG = 100;
+
+const said = (value: unknown): string =>
+  value instanceof JsonText ? cutMiddle(value.text, LONG) : shortJson(value);

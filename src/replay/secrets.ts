@@ -1,0 +1,54 @@
+import { holdsJson } from '../json/inner.ts';
+import { pointerStep } from '../json/path.ts';
+import { spanAt } from '../json/reader.ts';
+import { isObject } from '../json/shape.ts';
+import { mark } from '../session/redaction/redaction.ts';
+
+/** What is sent in the place of secrets that a recording does not have, by the pointer from the top of the message: `/params/…`. */
+export type Secrets = ReadonlyMap<string, string>;
+
+/** The params of a request with its secrets, or the pointers of those that nobody has given. */
+export type Restored = { readonly params: string } | { readonly missing: readonly string[] };
+
+/**
+ * Puts secrets in the place of what a recording has redacted; what is not redacted stays as it is, to the character.
+ *
+ * @param params the exact JSON text
+ */
+export function withSecrets(params: string, secrets: Secrets): Restored {
+  const pointers = redactedIn(params);
+  const missing = pointers.filter((pointer) => !secrets.has(pointer));
+  if (missing.length > 0) return { missing };
+  return {
+    params: pointers.reduce((text, pointer) => {
+      const span = spanAt(text, pointer.slice(TOP.length));
+      if (span === undefined) return text;
+      const found: string = JSON.parse(text.slice(span.start, span.end));
+      const given = secrets.get(pointer) ?? '';
+      const put = holdsJson(found) ? JSON.stringify(given).slice(1, -1) : given;
+      return `${text.slice(0, span.start)}${JSON.stringify(found.replaceAll(mark, () => put))}${text.slice(span.end)}`;
+    }, params),
+  };
+}
+
+/** Why a request is not sent, and what to do about it, in one sentence. */
+export const whyRedacted = (missing: readonly string[]): string =>
+  `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} redacted, and that is never sent: give the value with ${missing
+    .map((pointer) => `--secret ${pointer}=@env:NAME`)
+    .join(' ')}`;
+
+const TOP = '/params';
+
+/** The pointers of the strings in which something was redacted, from the top of the message. */
+export function redactedIn(params: string): readonly string[] {
+  if (!params.includes(mark)) return [];
+  const found: string[] = [];
+  const left: (readonly [pointer: string, value: unknown])[] = [[TOP, JSON.parse(params)]];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [pointer, value] = next;
+    if (typeof value === 'string' && value.includes(mark)) found.push(pointer);
+    const inner = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
+    for (const [step, one] of inner.reverse()) left.push([`${pointer}/${pointerStep(String(step))}`, one]);
+  }
+  return found;
+}
