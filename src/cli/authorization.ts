@@ -79,7 +79,7 @@ function clientOf(options: Options, io: Io): GivenClient | undefined {
 }
 
 /** `@env:NAME` is the value of a variable, `@FILE` the content of a file, `\@…` a text that begins so. */
-function secretIn(text: string, io: Io, option: string): string {
+export function secretIn(text: string, io: Io, option: string): string {
   const [, name] = /^@env:(.+)$/.exec(text) ?? [];
   if (name !== undefined) {
     const value = io.env[name];

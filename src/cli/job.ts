@@ -16,6 +16,8 @@ export interface Job {
   readonly about?: string;
   /** What its servers are called, in their order, where that is known although no config is. */
   readonly names?: readonly (string | undefined)[] | undefined;
+  /** What is sent and is not to be recorded or shown. */
+  readonly secrets?: readonly string[];
   /** Its result holds the findings of the session, which are then not told on stderr as well. */
   readonly reportsFindings?: true;
 }

@@ -131,6 +131,12 @@ export const OPTIONS = {
   probe: flag('Scripts'),
   lock: one('Scripts', 'FILE|DIR', filled),
   rule: many('Scripts', 'ID=LEVEL', pair('ID=off|note|warning|error')),
+  all: flag('Scripts'),
+  twice: flag('Scripts'),
+  level: one('Scripts', 'LEVEL', oneOf('shape', 'values', 'bytes')),
+  ignore: many('Scripts', 'POINTER', filled),
+  only: many('Scripts', 'NAME', filled),
+  secret: many('Scripts', 'POINTER=@env:NAME', pair('POINTER=@env:NAME')),
   help: flag('About', 'h'),
   version: flag('About'),
 } as const satisfies Readonly<Record<string, OptionRow>>;

@@ -9,10 +9,15 @@ export type ListedTools = readonly { readonly name: string; readonly raw: unknow
  * without harm, and tools that say so of themselves.
  *
  * @param subject the tool
- * @param tools what the server lists
+ * @param tools what the server lists; undefined where it could not be asked
  */
-export function whyNotSent(method: string, subject: string, tools: ListedTools): string | undefined {
+export function whyNotSent(
+  method: string,
+  subject: string,
+  tools: ListedTools | undefined,
+): string | undefined {
   if (method === 'tools/call') {
+    if (tools === undefined) return `the tools could not be listed${BUT}`;
     const tool = tools.find(({ name }) => name === subject);
     if (tool === undefined) return `${subject} is not in the list of tools${BUT}`;
     const harm = harmOf(tool.raw);

@@ -5,7 +5,7 @@ import { isObject } from '../json/shape.ts';
 import { mark } from '../session/redaction/redaction.ts';
 
 /** What is sent in the place of secrets that a recording does not have, by the pointer from the top of the message: `/params/…`. */
-export type Secrets = ReadonlyMap<string, string>;
+export type GivenSecrets = ReadonlyMap<string, string>;
 
 /** The params of a request with its secrets, or the pointers of those that nobody has given. */
 export type Restored = { readonly params: string } | { readonly missing: readonly string[] };
@@ -15,7 +15,7 @@ export type Restored = { readonly params: string } | { readonly missing: readonl
  *
  * @param params the exact JSON text
  */
-export function withSecrets(params: string, secrets: Secrets): Restored {
+export function withSecrets(params: string, secrets: GivenSecrets): Restored {
   const pointers = redactedIn(params);
   const missing = pointers.filter((pointer) => !secrets.has(pointer));
   if (missing.length > 0) return { missing };
@@ -40,7 +40,7 @@ export const whyRedacted = (missing: readonly string[]): string =>
 const TOP = '/params';
 
 /** The pointers of the strings in which something was redacted, from the top of the message. */
-export function redactedIn(params: string): readonly string[] {
+function redactedIn(params: string): readonly string[] {
   if (!params.includes(mark)) return [];
   const found: string[] = [];
   const left: (readonly [pointer: string, value: unknown])[] = [[TOP, JSON.parse(params)]];

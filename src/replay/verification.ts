@@ -48,6 +48,8 @@ export interface Verified {
   readonly steps: readonly VerifiedStep[];
   /** What the server offers otherwise than it did in a recording. */
   readonly surface?: readonly Change[];
+  /** A request ended by its time limit. */
+  readonly isLate?: boolean;
 }
 
 /** How many steps came out how, of those that did. */

@@ -1,6 +1,6 @@
 import type { StepStatus, VerifiedStep } from '../../replay/verification.ts';
 import { cut, pad } from '../../text/cut.ts';
-import { duration } from '../../text/measure.ts';
+import { counted, duration } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
@@ -33,6 +33,9 @@ export function textReport(report: VerifyReport, columns: number): readonly stri
 }
 
 function fileLines(file: VerifiedFile, columns: number): readonly string[] {
+  const [first] = file.steps;
+  if (first?.status === 'error' && file.steps.length > 1 && file.steps.every(({ why }) => why === first.why))
+    return [`${MARKS.error} ${counted(file.steps.length, 'step')}: ${visible(first.why ?? '')}`];
   const names = file.steps.map((step) => cut(visible(labelOf(step)), NAME));
   const cells = names.reduce((most, name) => Math.max(most, width(name)), 0);
   return [

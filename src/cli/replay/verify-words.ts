@@ -49,7 +49,7 @@ const FEW = 5;
 /** What to do about a difference. */
 export function nextStep({ differences }: VerifiedStep, { kind }: Pick<VerifiedFile, 'kind'>): string {
   if (kind === 'recording')
-    return 'if it may differ: --ignore POINTER, or --twice to measure what does by itself; else mend the server or record anew';
+    return 'if it may differ: --ignore POINTER, or --twice to measure what does by itself; else fix the server, or record again';
   return differences.some(({ wanted }) => wanted === undefined)
     ? 'if it is right now: --update writes it into the file'
     : 'if it is right now: change what the step expects';

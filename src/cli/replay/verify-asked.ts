@@ -1,0 +1,26 @@
+import { stepsOf } from '../../json/path.ts';
+import type { VerifyAsked } from '../../replay/verifiable.ts';
+import { secretIn } from '../authorization.ts';
+import { UsageError } from '../exit.ts';
+import type { Job } from '../job.ts';
+
+/** What is asked of `verify`; throws a UsageError for what cannot be meant. */
+export function askedOf({ options, io }: Job): VerifyAsked {
+  const { all, twice, level = 'values', ignore, only } = options;
+  for (const pointer of ignore)
+    if (stepsOf(pointer) === undefined)
+      throw new UsageError(
+        `--ignore: "${pointer}" is not a JSON pointer, such as /result/structuredContent/at`,
+      );
+  const secrets = new Map<string, string>();
+  for (const [pointer, source] of options.secret) {
+    if (stepsOf(pointer) === undefined || !/^\/params\//.test(pointer))
+      throw new UsageError(`--secret: "${pointer}" is not a JSON pointer, such as /params/arguments/token`);
+    if (!source.startsWith('@'))
+      throw new UsageError(
+        `--secret ${pointer}: on a command line others see it; give @env:NAME or @FILE instead`,
+      );
+    secrets.set(pointer, secretIn(source, io, `--secret ${pointer}`));
+  }
+  return { all, twice, level, ignore, only, secrets, env: io.env, stop: io.stop };
+}

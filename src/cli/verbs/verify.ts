@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import { JsonText } from '../../json/write.ts';
+import type { Verified, VerifiedStep } from '../../replay/verification.ts';
+import type { LiveTarget } from '../../session/target.ts';
+import { isFolder } from '../../transcript/place.ts';
+import { version } from '../../version.ts';
+import { withTarget } from '../connect.ts';
+import { type ExitCode, exit, UsageError, worst } from '../exit.ts';
+import { firstOperand, type Job, type RunVerb } from '../job.ts';
+import { absolute } from '../open-server.ts';
+import { type NamedFile, verifiableFile } from '../replay/verifiable.ts';
+import { askedOf } from '../replay/verify-asked.ts';
+import {
+  changesOf,
+  countWords,
+  jsonReport,
+  stepsOf,
+  type VerifiedFile,
+  type VerifyReport,
+} from '../replay/verify-report.ts';
+import { insistOnPlace, type ReportText, writeReport, writeSummary } from '../replay/written-report.ts';
+import { targetOf } from '../target-of.ts';
+
+/**
+ * `verify FILE… -- <target>`: sends what files of steps and recordings hold to a server, each file over a connection of its own, and
+ * reports what comes out otherwise: exit code 5.
+ */
+export const verify: RunVerb = async (given) => {
+  const job = withReport(given);
+  firstOperand(job, 'verify', 'a file of steps or a recording');
+  insistOnPlace(job);
+  insistOnFolder(job);
+  const asked = askedOf(job);
+  const files: NamedFile[] = [];
+  for (const name of job.operands) files.push(await verifiableFile(job, name, asked));
+  const target = await targetOf(job);
+  if (target === undefined) return exit.done;
+  const own: Job = {
+    ...{ ...job, secrets: [...asked.secrets.values()] },
+    // A failure is in the report.
+    options: { ...job.options, json: false },
+  };
+  const verified: VerifiedFile[] = [];
+  const codes: ExitCode[] = [];
+  for (const file of files) {
+    const { found, code } = await verifiedFile(own, target, file);
+    verified.push(found);
+    codes.push(code);
+    await file.verifiable.close?.();
+  }
+  const report: VerifyReport = { files: verified, version };
+  writeReport(job, await reportText(job, report), countWords(report));
+  return worst([...codes, ...codesOf(report)]);
+};
+
+/** `--json` is `--report json` by its other name. */
+function withReport(job: Job): Job {
+  const { json, report = json ? 'json' : 'text' } = job.options;
+  return { ...job, options: { ...job.options, report, json: report === 'json' } };
+}
+
+/** Several files are several sessions, which one recording cannot hold. */
+function insistOnFolder({ options: { record }, operands, io }: Job): void {
+  if (record === undefined || operands.length < 2 || isFolder(absolute(io.cwd, record))) return;
+  throw new UsageError(
+    `--record: ${operands.length} files are as many sessions; name a folder instead of ${record}`,
+  );
+}
+
+/** What came of a file, and the exit code that its connection ends with. */
+async function verifiedFile(
+  job: Job,
+  target: LiveTarget,
+  { file, kind, verifiable }: NamedFile,
+): Promise<{ readonly found: VerifiedFile; readonly code: ExitCode }> {
+  const era = job.options.era ?? verifiable.era;
+  const own: Job = era === undefined ? job : { ...job, options: { ...job.options, era } };
+  let verified: Verified | undefined;
+  const code = await withTarget(own, target, verifiable.lists, async (server) => {
+    const { isLate, ...found } = await verifiable.verify(server);
+    verified = { ...found, steps: found.steps.map((step) => maskedStep(step, server.host.mask)) };
+    if (server.host.store.state().phase !== 'ready') return exit.connection;
+    return isLate ? exit.timeout : exit.done;
+  });
+  const found = verified ?? verifiable.unreached('not sent: there was no connection');
+  const location = locationOf(job, file);
+  return { code, found: { ...found, file, kind, ...(location === undefined ? {} : { location }) } };
+}
+
+/** A file of this folder, as a report can name it. */
+function locationOf({ io }: Job, file: string): string | undefined {
+  const path = relative(io.cwd, resolve(io.cwd, file));
+  const isBelow =
+    path !== '' && !path.startsWith('..') && !path.startsWith(sep) && existsSync(resolve(io.cwd, path));
+  return isBelow ? path.split(sep).join('/') : undefined;
+}
+
+/** A step without the secrets that an answer repeats. */
+function maskedStep(step: VerifiedStep, mask: (text: string) => string): VerifiedStep {
+  const masked = (value: unknown): unknown => {
+    if (typeof value === 'string') return mask(value);
+    if (value instanceof JsonText) return new JsonText(mask(value.text));
+    if (Array.isArray(value)) return value.map(masked);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, masked(one)]));
+  };
+  return { ...step, differences: step.differences.map((one) => masked(one) as typeof one) };
+}
+
+/** What the steps of a report end the program with. */
+function codesOf(report: VerifyReport): readonly ExitCode[] {
+  const steps = stepsOf(report);
+  const isOther =
+    steps.some(({ status }) => status === 'different') || report.files.flatMap(changesOf).length > 0;
+  return [
+    ...(isOther ? [exit.different] : []),
+    ...(steps.some(({ status }) => status === 'error') ? [exit.failed] : []),
+  ];
+}
+
+/** Columns of a report that nobody reads on a terminal, and the most that a line is easily read with. */
+const COLUMNS = 100;
+const WIDEST = 120;
+
+async function reportText({ io, options }: Job, report: VerifyReport): Promise<ReportText> {
+  switch (options.report) {
+    case 'json':
+      return { text: jsonReport(report), isJson: true };
+    case 'sarif':
+      return { text: (await import('../replay/verify-annotations.ts')).sarifReport(report), isJson: true };
+    case 'junit':
+      return { text: (await import('../replay/verify-junit.ts')).junitReport(report) };
+    case 'github': {
+      const { githubReport } = await import('../replay/verify-annotations.ts');
+      const path = io.env['GITHUB_STEP_SUMMARY'] ?? '';
+      const { lines, summary } = githubReport(report, path !== '');
+      writeSummary(io, path, summary);
+      return { text: lines.join('\n') };
+    }
+    case 'text':
+    case undefined: {
+      const { textReport } = await import('../replay/verify-text.ts');
+      return { text: textReport(report, Math.min(io.columns ?? COLUMNS, WIDEST)).join('\n') };
+    }
+  }
+}

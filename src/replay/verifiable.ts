@@ -1,0 +1,37 @@
+import type { ListName } from '../spec/methods.ts';
+import type { Era } from '../spec/revision.ts';
+import type { Level } from './compare.ts';
+import type { SteppedServer } from './runner.ts';
+import type { GivenSecrets } from './secrets.ts';
+import type { Verified } from './verification.ts';
+
+/** How a person wants files to be verified. */
+export interface VerifyAsked {
+  /** Tools that are neither read-only nor idempotent are called as well. */
+  readonly all: boolean;
+  /** Each call is made twice, to learn what differs by itself. */
+  readonly twice: boolean;
+  readonly level: Level;
+  /** Pointers to what may differ, with all below it. */
+  readonly ignore: readonly string[];
+  /** The names of the steps that are meant; all where there is none. */
+  readonly only: readonly string[];
+  readonly secrets: GivenSecrets;
+  /** The variables that `${env:NAME}` stands for. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted when the program is to end. */
+  readonly stop: AbortSignal;
+}
+
+/** A file that servers are verified against: steps, or a recording. */
+export interface Verifiable {
+  /** The lists that are asked for while connecting, all when undefined. */
+  readonly lists: readonly ListName[] | undefined;
+  /** The era it is to be verified in, where the person does not say. */
+  readonly era?: Era;
+  /** Sends everything to a server that is connected, and judges what comes. */
+  verify(server: SteppedServer): Promise<Verified>;
+  /** What is to be said where there was no connection: every step with the reason. */
+  unreached(why: string): Verified;
+  close?(): Promise<void>;
+}

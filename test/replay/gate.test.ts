@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { whyNotSent } from '../../src/replay/gate.ts';
+
+const ALL = '; --all sends it anyway';
+const DESTRUCTIVE = 'is marked destructive';
+const NEITHER = 'is marked neither read-only nor idempotent';
+const UNSURE = 'is marked idempotent, but not as harmless (destructiveHint: false)';
+
+describe('a tool', () => {
+  it.each<[annotations: unknown, why: string | undefined]>([
+    [{ readOnlyHint: true }, undefined],
+    [{ readOnlyHint: true, idempotentHint: false }, undefined],
+    [{ readOnlyHint: true, destructiveHint: false }, undefined],
+    [{ idempotentHint: true, destructiveHint: false }, undefined],
+    [{ readOnlyHint: false, idempotentHint: true, destructiveHint: false }, undefined],
+    [{ idempotentHint: true, destructiveHint: true }, DESTRUCTIVE],
+    [{ readOnlyHint: true, destructiveHint: true }, DESTRUCTIVE],
+    [{ destructiveHint: true }, DESTRUCTIVE],
+    [{ idempotentHint: true }, UNSURE],
+    [{ destructiveHint: false }, NEITHER],
+    [{ readOnlyHint: false }, NEITHER],
+    [{ readOnlyHint: 'true' }, NEITHER],
+    [{}, NEITHER],
+    [undefined, NEITHER],
+    [null, NEITHER],
+    ['read-only', NEITHER],
+  ])('%j', (annotations, why) => {
+    const tools = [{ name: 't', raw: { name: 't', annotations } }];
+    expect(whyNotSent('tools/call', 't', tools)).toBe(why && `t ${why}${ALL}`);
+  });
+
+  it.each([undefined, 'text', null, []])('that is %j in the list', (raw) => {
+    expect(whyNotSent('tools/call', 't', [{ name: 't', raw }])).toBe(`t ${NEITHER}${ALL}`);
+  });
+
+  it('that is not listed, or of a list that nobody has', () => {
+    expect(whyNotSent('tools/call', 't', [])).toBe(`t is not in the list of tools${ALL}`);
+    expect(whyNotSent('tools/call', 't', undefined)).toBe(`the tools could not be listed${ALL}`);
+  });
+});
+
+describe('a method', () => {
+  it.each([
+    ...['ping', 'tools/list', 'resources/list', 'prompts/get', 'resources/read', 'completion/complete'],
+    ...['logging/setLevel', 'tasks/get', 'notifications/roots/list_changed'],
+  ])('%s is sent', (method) => expect(whyNotSent(method, '', [])).toBeUndefined());
+
+  it.each(['vendor/delete', 'tasks/update', 'no/such'])('%s is not', (method) =>
+    expect(whyNotSent(method, '', [])).toBe(`it is not known whether ${method} does no harm${ALL}`),
+  );
+});
