@@ -93,6 +93,23 @@ export function prependItems(text: string, array: JsoncNode, items: readonly str
   return { from: first.from, to: first.from, text: items.map((item) => item + between).join('') };
 }
 
+/** Puts an item, as JSON text, behind all others of an array: on a line of its own where those have one, and behind their comments. */
+export function appendItem(text: string, array: JsoncNode, item: string): readonly TextEdit[] {
+  const last = array.items?.at(-1);
+  if (last === undefined) return [{ from: array.from + 1, to: array.from + 1, text: item }];
+  const rest = text.slice(last.to, array.to - 1);
+  const said = rest.replace(/\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g, '');
+  const comma = said.includes(',') ? [] : [{ from: last.to, to: last.to, text: ',' }];
+  const indent = indentBefore(text, last.from);
+  const isAlone = indent === undefined && !rest.includes('//');
+  const at = array.to - 1 - (/\s*$/.exec(rest)?.[0].length ?? 0);
+  // Both stand at one place where nothing is between them.
+  const put = isAlone ? ` ${item}` : `${lineEnd(text)}${indent ?? ''}${item}`;
+  return at === last.to && comma.length > 0
+    ? [{ from: at, to: at, text: `,${put}` }]
+    : [...comma, { from: at, to: at, text: put }];
+}
+
 /** Adds a member behind another one, in the style of that; `style` is the object whose arrays show how they are written. */
 export function appendArray(
   text: string,

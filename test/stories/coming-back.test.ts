@@ -29,7 +29,7 @@ test.each(
   const usual = dockTop(first);
   await first.key('5', 'x');
   await first.waitFor('╭─ Traffic by exchange');
-  await first.key('3', 'T');
+  await first.key('3', '=');
   await first.waitFor(() => dockTop(first) < usual);
   await quit(first);
 

@@ -5,7 +5,7 @@ import { itemInView } from '../kit/sheet/commands.ts';
 import { pageOf } from '../kit/sheet/enter.ts';
 import { SheetPane } from '../kit/sheet/pane.tsx';
 import type { Sheet } from '../kit/sheet/sheet.ts';
-import { inScope, type Situation } from '../world/command.ts';
+import { type Context, inScope, type Row, type Scope, type Situation } from '../world/command.ts';
 import type { Area } from '../world/layout.ts';
 import { overlayOf, withOverlay, withoutOverlay } from '../world/overlay.ts';
 import type { Ui } from '../world/ui.ts';
@@ -24,14 +24,22 @@ export interface Definition {
   readonly title: string;
   /** The sheet as it stands now; nothing when what it is of is gone. */
   readonly sheet: (host: Host, ui: Ui) => Sheet | undefined;
+  /** The scope of the keys that it has besides, and what each command does. */
+  readonly own?: {
+    readonly scope: Scope;
+    readonly acts: Readonly<Record<string, (context: Context) => void>>;
+  };
 }
 
 /** The name under which it is kept how it is looked at. */
 export const DEFINITION_PANE = 'definition';
 
 /** Shows a sheet over the panes. */
-export const showDefinition = (title: string, sheet: Definition['sheet']): ((ui: Ui) => Ui) =>
-  withOverlay('definition', { title, sheet });
+export const showDefinition = (
+  title: string,
+  sheet: Definition['sheet'],
+  own?: Definition['own'],
+): ((ui: Ui) => Ui) => withOverlay('definition', { title, sheet, ...(own && { own }) });
 
 /** Leaving it. */
 export const definition = inScope(
@@ -50,6 +58,20 @@ export const definition = inScope(
       disabled: (situation) => browseDisabledReason(pageIn(situation)),
       run: (context) => askToBrowse(context, pageIn(context) ?? ''),
     },
+  },
+);
+
+/** A key that does what the sheet that is shown has it do. */
+const own = (id: string, row: Omit<Row, 'run'>): Readonly<Record<string, Row>> => ({
+  [id]: { ...row, run: (context) => overlayOf(context.ui.get(), 'definition')?.own?.acts[id]?.(context) },
+});
+
+/** Making a test of a call. */
+export const keeping = inScope(
+  { id: 'keeping', title: 'Test of a call' },
+  {
+    ...own('keeping.tick', { keys: ['space'], label: 'tick / untick', hint: 'tick', rank: 1 }),
+    ...own('keeping.write', { keys: ['ctrl+s'], label: 'write the step', hint: 'write', rank: 1 }),
   },
 );
 

@@ -70,6 +70,8 @@ export interface Screen {
   readonly unsent?: (ui: Ui, state: SessionState) => string | undefined;
   /** The request to copy as a command or code, or why there is none, in one sentence. */
   readonly invocation?: (situation: Situation) => Invocation | string;
+  /** The line of the traffic that is looked at: of the call whose result is shown, or the selected one. */
+  readonly looksAt?: (situation: Situation) => number | undefined;
   /** What it adds to the palette, before the commands; the same array as long as nothing of it changes. */
   readonly offers?: (situation: Situation) => readonly Offer[];
   /** What it does by itself from the start of a session on; each returns the way to stop. */

@@ -1,3 +1,4 @@
+import { latest } from '../../session/log/log.ts';
 import { wayBack } from '../../session/target.ts';
 import { movement, scrollPane } from '../kit/movement.ts';
 import { changesDisabledReason, showChanges } from '../screens/catalogue/changes.ts';
@@ -143,7 +144,7 @@ export const browsing = (table: () => readonly Command[]) =>
         run: ({ ui }) => ui.update((now) => ({ ...now, dock: !now.dock })),
       },
       dockSize: {
-        keys: ['T'],
+        keys: ['='],
         label: 'grow traffic',
         disabled: ({ ui }) =>
           ui.get().screen === 'traffic' ? 'The traffic already fills the screen.' : undefined,
@@ -183,6 +184,14 @@ export const browsing = (table: () => readonly Command[]) =>
         disabled: changesDisabledReason,
         run: (context) => void showChanges(context),
       },
+      keep: {
+        keys: ['T'],
+        label: 'make a test of it',
+        hint: (situation) => (focused(situation.ui.get()) === 'list' ? '' : 'test'),
+        rank: 4,
+        disabled: keepDisabledReason,
+        run: (context) => void keepCall(context),
+      },
       report: { keys: ['B'], label: 'copy bug report', run: (context) => void copyReport(context) },
       paletteHere: { keys: [':'], label: 'palette', unlisted: true, run: togglePalette(table) },
       paneHelp: {
@@ -199,6 +208,22 @@ export const browsing = (table: () => readonly Command[]) =>
       },
     },
   );
+
+/** Why no test can be made of what is looked at, in one sentence. */
+function keepDisabledReason(situation: Situation): string | undefined {
+  const { host, ui } = situation;
+  if (host.parts !== undefined) return 'Make a test of it in its session: S goes there.';
+  const seq = screenOf(ui.get().screen).looksAt?.(situation);
+  if (seq === undefined) return 'There is no answer here to make a test of.';
+  const { kind, answer } = host.log.row(latest(host.log, seq)) ?? {};
+  return kind === 'request' && answer === undefined ? 'It has not been answered yet.' : undefined;
+}
+
+async function keepCall(context: Context): Promise<void> {
+  const seq = screenOf(context.ui.get().screen).looksAt?.(context) ?? 0;
+  const { keep } = await import('../overlay/keeping.ts');
+  keep(context, seq);
+}
 
 /** It is told where all tools are in view, and wherever a lens changes what is. */
 function lensHint({ ui }: Situation): string {

@@ -2,6 +2,7 @@ import { changeForm, ownerInView } from '../kit/form/in-view.ts';
 import { focusOn } from '../kit/form/state.ts';
 import { scrollPane } from '../kit/movement.ts';
 import { moveInSheet, selectInSheet } from '../kit/sheet/commands.ts';
+import { DEFINITION_PANE } from '../overlay/definition.tsx';
 import { HELP_PANE } from '../overlay/help.tsx';
 import { miss } from '../overlay/question.ts';
 import { askedArea } from '../screens/inbox/asked-box.tsx';
@@ -59,6 +60,8 @@ export function point({ action, button, row, column }: MouseToken, context: Cont
   else if (action === 'wheel down') roll(context, part, NOTCH);
   else if (isClick && part !== HELP_PANE && overlayOf(ui, 'definition') === undefined)
     click(context, spot, column);
+  else if (isClick && place !== undefined && topOverlay(ui)?.kind === 'definition')
+    clickInSheet(context, within('detail', place.body, row, column));
 }
 
 function click(context: Context, spot: Spot, column: number): void {
@@ -88,6 +91,14 @@ function click(context: Context, spot: Spot, column: number): void {
       if (part === 'detail') clickInForm(context, spot);
       return;
   }
+}
+
+/** Selects a row of the sheet that lies over the panes; what is selected already is pressed. */
+function clickInSheet(context: Context, { row }: Spot): void {
+  const { selected = row, rows, height } = context.extents.get(DEFINITION_PANE);
+  if (row === undefined || selected === undefined || row >= Math.min(rows, height)) return;
+  if (row === selected) dispatch('enter', context);
+  else selectInSheet(context, row - selected, 'detail');
 }
 
 /** Turns to the question of the server, or does in it what a click does in a form; beside it nothing. */

@@ -15,7 +15,8 @@ export function activeScopes(ui: Ui, state: SessionState): readonly Scope[] {
   const everywhere = ui.several ? [SESSIONS.id, ALWAYS.id] : [ALWAYS.id];
   const over = topOverlay(ui);
   if (over?.kind === 'asked') return [...askedScopes(ui, state), ...everywhere];
-  if (over !== undefined) return [...SCOPES[over.kind], ...everywhere];
+  const own = over?.kind === 'definition' && over.own ? [over.own.scope] : [];
+  if (over !== undefined) return [...own, ...SCOPES[over.kind], ...everywhere];
   const { scopes, isTyping, arrangement } = screenOf(ui.screen);
   const here = scopes(ui, state);
   if (isTyping?.(ui, state)) return [...here, ...everywhere];

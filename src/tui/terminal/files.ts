@@ -12,7 +12,8 @@ export interface PathBases {
   readonly home: string;
 }
 
-const placeOf = (path: string, { cwd, home }: PathBases): string =>
+/** The path of what a person typed. */
+export const placeOf = (path: string, { cwd, home }: PathBases): string =>
   resolve(cwd, path.replace(/^~(?=$|[\\/])/, home));
 
 /** A file that was read, its path visible text; `why` it could not be, in one sentence. */

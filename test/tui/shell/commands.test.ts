@@ -47,6 +47,7 @@ function places(): readonly (readonly [string, Ui])[] {
     ['question', withOverlay('question', { title: 'Quit', text: 'Quit?', since: 0, yes: () => {} })(ui)],
     ['copy', withOverlay('copying', { at: 0 })(ui)],
     ['definition', showDefinition('Definition of echo', () => undefined)(ui)],
+    ['test', showDefinition('Test of echo', () => undefined, { scope: 'keeping', acts: {} })(ui)],
     ['result', focusPane('detail')(showScreen('tools')({ ...ui, details: { 'tools echo': CALLED } }))],
     ['an answer that is not sent', focusPane('detail')(showScreen('inbox')({ ...ui, replies: decided() }))],
     ['buttons of an answer', focusPane('detail')(showScreen('inbox')({ ...ui, replies: onButton() }))],
@@ -270,12 +271,12 @@ describe('dispatch', () => {
 
   it('makes the dock taller in steps, and shows it when it was hidden', () => {
     const { ui, press } = program(told());
-    const sizes = ['T', 'T', 'T', 'T'].map((key) => {
+    const sizes = ['=', '=', '=', '='].map((key) => {
       press(key);
       return ui.get().dockSize;
     });
     expect(sizes).toEqual(['third', 'half', 'usual', 'third']);
-    press('t', 'T');
+    press('t', '=');
     expect(ui.get()).toMatchObject({ dock: true, dockSize: 'third' });
   });
 

@@ -276,7 +276,8 @@ function enter(context: Context): void {
   const uri = linkOf(item);
   const page = pageOf(item);
   const about = itemOf(item);
-  if (uri !== undefined) context.services.readLink(context, uri);
+  if (item.kind === 'line' && item.section.press !== undefined) item.section.press.run(context);
+  else if (uri !== undefined) context.services.readLink(context, uri);
   else if (about !== undefined) context.services.goToItem(context, about);
   else if (page !== undefined) context.services.browse(context, page);
   else if (item.kind === 'line' && turnable(now, item.section.id))

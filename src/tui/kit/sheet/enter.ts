@@ -8,6 +8,7 @@ import type { Section, TextSection } from './sheet.ts';
 /** What enter does on the selected row; nothing where it does nothing. */
 export function enterWord(now: InView, item: SheetItem): string {
   const { section } = item;
+  if (item.kind === 'line' && item.section.press !== undefined) return item.section.press.word;
   if (linkOf(item) !== undefined) return 'read';
   if (itemOf(item) !== undefined) return 'go there';
   if (pageOf(item) !== undefined) return 'browser';

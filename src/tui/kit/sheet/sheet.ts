@@ -1,6 +1,7 @@
 import type { Fold } from '../../../json/fold.ts';
 import type { Rows } from '../../../json/rows.ts';
 import type { Blob } from '../../terminal/pictures/picture.ts';
+import type { Context } from '../../world/command.ts';
 import type { Pictures } from '../../world/pictures.ts';
 import type { Hide } from '../../world/secrets.ts';
 import type { Meaning } from '../../world/theme.ts';
@@ -38,6 +39,8 @@ export interface Sheet {
   readonly hide: Hide;
   /** Where a string stands that was opened to be read, as a JSON pointer; absent for all else. */
   readonly within?: string;
+  /** What stands before a row of JSON, such as a box that can be ticked; painted as what is said beside it. */
+  readonly before?: (section: JsonSection, row: number) => string;
   /** All that it was made of, exact: to be copied and saved. */
   readonly whole: () => string;
   /** It is a report, of which a part is not saved by itself. */
@@ -83,6 +86,8 @@ export interface TextSection extends Turnable {
   readonly page?: string;
   /** The item of a list that it is about, as reports name it (`tool:NAME`): enter goes there. */
   readonly item?: string;
+  /** What enter does on it, with the word for that. */
+  readonly press?: { readonly word: string; readonly run: (context: Context) => void };
   /** Its last line stands for the picture that its content is. */
   readonly unfolded?: boolean;
 }

@@ -197,12 +197,14 @@ function piecesAt(
     return isTold && width(text) + width(told) <= cells ? [...pieces, ['dim', told]] : pieces;
   }
   const { section, fold } = item;
+  const before = sheet.before?.(section, item.row) ?? '';
   const pieces = jsonPieces(
     { rows: section.rows, fold, row: item.row, hide: sheet.hide },
-    cells + shift,
+    cells + shift - width(before),
     theme,
   );
-  return shift === 0 ? pieces : shifted(pieces, shift);
+  const told: Pieces = shift === 0 ? pieces : shifted(pieces, shift);
+  return before === '' ? told : [['accent', before], ...told];
 }
 
 const PLAIN = { shift: 0, source: false };

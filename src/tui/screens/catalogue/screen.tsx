@@ -77,6 +77,10 @@ const listScreen = (id: ListScreen, View: Screen['View']): Screen => ({
   call: callInView,
   unsent,
   invocation,
+  looksAt: ({ host, ui }) => {
+    const { link, call } = shownDetail(ui.get(), host.store.state())?.detail ?? {};
+    return link?.seq ?? call;
+  },
 });
 
 /** The tools of the server. State, commands and watchers shared by the three list screens are registered here, once. */

@@ -36,7 +36,7 @@ function noteDisabledReason(situation: Situation): string | undefined {
 }
 
 /** The selected line of the traffic. */
-function lineIn({ host, ui }: Situation): number | undefined {
+export function lineIn({ host, ui }: Situation): number | undefined {
   const { traffic } = ui.get();
   return selectedSeq(traffic, shownTraffic(host, traffic).seqs);
 }

@@ -3,7 +3,7 @@ import { followedLog, selectedSeq, withoutFilter } from '../../kit/log/state.ts'
 import { isRaw } from '../../kit/sheet/sheet.ts';
 import { focused } from '../../world/ui.ts';
 import type { Screen } from '../screen.ts';
-import { everywhere, frame, moveInTraffic, RAW, traffic } from './commands.ts';
+import { everywhere, frame, lineIn, moveInTraffic, RAW, traffic } from './commands.ts';
 import { loadFilters } from './filtering.ts';
 import { lineSheet } from './frame-sheet.ts';
 import { shownTraffic } from './state.ts';
@@ -48,6 +48,7 @@ export const trafficScreen: Screen = {
     const sent = seq === undefined ? undefined : invocationAt(host.log, seq);
     return sent ?? 'Only calls, prompts and reads can be copied.';
   },
+  looksAt: (situation) => lineIn(situation),
   // Who filters at once does not wait for the language; the start does not wait for it either.
   watch: [(_, schedule) => schedule(FILTERS, () => void loadFilters())],
   back: (ui) => (ui.traffic.filter === '' ? ui : { ...ui, traffic: withoutFilter(ui.traffic) }),

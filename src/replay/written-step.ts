@@ -1,0 +1,97 @@
+import { textAt } from '../json/inner.ts';
+import { edited, type TextEdit } from '../json/jsonc-edit.ts';
+import { stepsOf } from '../json/path.ts';
+import { createRows, rowAt, valueText } from '../json/rows.ts';
+import { fleetingKind } from './fleeting.ts';
+import type { KeptCall } from './kept-call.ts';
+
+/** What of an answer is wanted again: the value as it is, or any of its type. */
+export type WantedValue = 'value' | 'type';
+
+/** What a step is to expect of an answer. */
+export interface WantedAnswer {
+  /** That it is no error; of an error, that it is this one. */
+  readonly outcome: boolean;
+  /** That the structured content fits the schema of the tool. */
+  readonly schema: boolean;
+  /** That nothing is found at its messages. */
+  readonly findings: boolean;
+  /** ms that it may take. */
+  readonly ms?: number;
+  /** By JSON pointers into the message, which go on in JSON within a text. */
+  readonly values: Readonly<Record<string, WantedValue>>;
+}
+
+/** A value that is another one with each call, or must not be written down: only its type can be wanted of it. */
+export type IsPassing = (json: string, name: string | undefined) => boolean;
+
+/**
+ * A step on one line: what is sent, and what is expected. Values are written with all their digits; within an object or array
+ * those that pass are wanted by their type.
+ */
+export function writtenStep(
+  call: KeptCall,
+  name: string,
+  wanted: WantedAnswer,
+  isPassing: IsPassing,
+): string {
+  const { method, params, answer, kind } = call;
+  const expected: string[] = [];
+  const expect = (pointer: string, json: string): void => {
+    expected.push(`${JSON.stringify(pointer)}: ${json}`);
+  };
+  if (wanted.outcome && kind === 'error')
+    expect('/error/code', textAt(answer, '/error/code') ?? '{"$type": "integer"}');
+  if (wanted.outcome && kind === 'failed') expect('/result/isError', 'true');
+  if (wanted.outcome && kind === 'result')
+    if (method === 'tools/call') expect('/result/isError', '{"$not": true}');
+    else expect('/result', '{"$type": "object"}');
+  if (wanted.schema) expect('/result/structuredContent', '{"$schema": true}');
+  for (const [pointer, want] of Object.entries(wanted.values)) {
+    const json = textAt(answer, pointer);
+    if (json === undefined) continue;
+    expect(pointer, want === 'type' ? typeTest(json) : valueTest(json, pointer, isPassing));
+  }
+  if (wanted.ms !== undefined) expect('ms', `{"$max": ${wanted.ms}}`);
+  if (wanted.findings) expect('findings', '[]');
+  const members = [
+    `"name": ${JSON.stringify(name)}`,
+    `"method": ${JSON.stringify(method)}`,
+    ...(params === undefined ? [] : [`"params": ${params}`]),
+    ...(expected.length === 0 ? [] : [`"expect": {${expected.join(', ')}}`]),
+  ];
+  return `{${members.join(', ')}}`;
+}
+
+const typeTest = (json: string): string => `{"$type": ${JSON.stringify(typeOf(json))}}`;
+
+/** The type of a JSON text, as `$type` names it. */
+function typeOf(json: string): string {
+  const [first = ''] = json;
+  const named: Readonly<Record<string, string>> = {
+    ...{ '{': 'object', '[': 'array', '"': 'string' },
+    ...{ t: 'boolean', f: 'boolean', n: 'null' },
+  };
+  return named[first] ?? (/^-?\d+$/.test(json) ? 'integer' : 'number');
+}
+
+/** A value as it is wanted: exactly, or but for what passes in it. */
+function valueTest(json: string, pointer: string, isPassing: IsPassing): string {
+  if (json.startsWith('"')) return isPassing(json, stepsOf(pointer)?.at(-1)) ? typeTest(json) : json;
+  const rows = createRows(json);
+  const edits: TextEdit[] = [];
+  for (let row = 0; rows !== undefined && row < rows.length; row += 1) {
+    const { kind, key } = rowAt(rows, row);
+    if (kind !== 'string') continue;
+    const text = valueText(rows, row);
+    const from = rows.starts[row] ?? 0;
+    if (isPassing(text, key && JSON.parse(key)))
+      edits.push({ from, to: from + text.length, text: typeTest(text) });
+  }
+  const line = edited(json, edits).replace(/[\r\n]+/g, ' ');
+  return edits.length === 0 ? line : `{"$like": ${line}}`;
+}
+
+/** Whether a JSON text is a string of a kind that is another one each time. */
+export const isFleeting = (json: string): boolean =>
+  json.startsWith('"') && json.length < 100 && fleetingKind(JSON.parse(json)) !== undefined;

@@ -1,0 +1,180 @@
+import { expect, it, test } from 'vitest';
+import { withStep } from '../../src/replay/added-step.ts';
+import { type KeptCall, keptCall } from '../../src/replay/kept-call.ts';
+import { isFleeting, type WantedAnswer, writtenStep } from '../../src/replay/written-step.ts';
+import { createLog } from '../../src/session/log/log.ts';
+import { createRedactor } from '../../src/session/redaction/redactor.ts';
+import { converse, handshake, type Step } from '../support/conversation.ts';
+
+const started = handshake({ tools: {} });
+const FIRST = started.length + 1;
+
+/** What is kept of the first request after the handshake, secrets hidden. */
+function kept(steps: readonly Step[], seq = FIRST): KeptCall | string {
+  const log = createLog(1_000_000);
+  for (const one of converse([...started, ...steps]).accepted) log.add(one);
+  return keptCall(log, seq, createRedactor().mask);
+}
+
+const asked = (params: unknown, method = 'tools/call'): Step => ['c2s', { id: 7, method, params }];
+const answer = (result: unknown): Step => ['s2c', { id: 7, result }];
+
+test.each([
+  [
+    'arguments as they are',
+    { name: 'sum', arguments: { a: 1.0, b: 'x' } },
+    '{"name": "sum", "arguments": {"a":1,"b":"x"}}',
+    [],
+  ],
+  [
+    'no token, no task, and of _meta what the person put there',
+    {
+      name: 'sum',
+      task: { ttl: 5 },
+      _meta: { progressToken: 7, 'io.modelcontextprotocol/x': 1, mine: true },
+    },
+    '{"name": "sum", "_meta": {"mine": true}}',
+    [],
+  ],
+  ['nothing but a token', { _meta: { progressToken: 7 } }, undefined, []],
+  [
+    'secrets as variables, each under a name of its own',
+    { name: 'in', arguments: { apiKey: 'hunter2hunter2', list: [{ api_key: 'hunter3hunter3' }] } },
+    `{"name": "in", "arguments": {"apiKey":"\${env:API_KEY}","list":[{"api_key":"\${env:API_KEY_2}"}]}}`,
+    ['API_KEY', 'API_KEY_2'],
+  ],
+  [
+    'a secret of a recording, and what only looks like a variable',
+    { name: 'in', arguments: { password: '[redacted]', text: `costs \${price}` } },
+    `{"name": "in", "arguments": {"password":"\${env:PASSWORD}","text":"costs $\${price}"}}`,
+    ['PASSWORD'],
+  ],
+] as const)('keeps %s', (_, params, written, variables) => {
+  const call = kept([asked(params), answer({ content: [] })]);
+  expect(call).toMatchObject({ variables, kind: 'result' });
+  expect(typeof call === 'string' ? call : call.params).toBe(written);
+});
+
+test.each<readonly [string, readonly Step[], number, string]>([
+  ['what is running', [asked({ name: 'sum' })], FIRST, 'It has not been answered yet.'],
+  [
+    'what the server asks',
+    [['s2c', { id: 'q', method: 'roots/list' }]],
+    FIRST,
+    'Only what was asked of the server can be tested.',
+  ],
+  ['the handshake', [], 2, 'initialize cannot be a step: it is not answered by itself.'],
+])('says why %s is not a step', (_, steps, seq, why) => {
+  expect(kept(steps, seq)).toBe(why);
+});
+
+it('begins with the request, wherever in its exchange one stands', () => {
+  const steps = [asked({ name: 'sum' }), answer({ isError: true, content: [] })];
+  expect(kept(steps, FIRST + 1)).toEqual(kept(steps));
+  expect(kept(steps)).toMatchObject({ seq: FIRST, subject: 'sum', kind: 'failed' });
+});
+
+const NOTHING: WantedAnswer = { outcome: false, schema: false, findings: false, values: {} };
+const kind = 'result';
+const CALL: KeptCall = {
+  ...{
+    seq: 1,
+    method: 'tools/call',
+    subject: 'sum',
+    params: '{"name": "sum"}',
+    variables: [],
+    kind,
+    ms: 3,
+    findings: 0,
+  },
+  answer:
+    '{"id":7,"result":{"id":9007199254740993,"at":"2026-11-29T20:00:00Z","who":{"n":1.50,"key":"k","at":"2026-11-29T20:00:00Z"},"content":[{"type":"text","text":"{\\"total\\":7}"}]}}',
+};
+const written = (wanted: Partial<WantedAnswer>, more: Partial<KeptCall> = {}): string =>
+  writtenStep(
+    { ...CALL, ...more },
+    'a "sum"',
+    { ...NOTHING, ...wanted },
+    (json, name) => isFleeting(json) || name === 'key',
+  );
+
+test.each([
+  ['nothing', {}, {}, ''],
+  ['no error', { outcome: true }, {}, '"/result/isError": {"$not": true}'],
+  ['an answer at all', { outcome: true }, { method: 'ping' }, '"/result": {"$type": "object"}'],
+  ['that the tool failed', { outcome: true }, { kind: 'failed' }, '"/result/isError": true'],
+  [
+    'this error',
+    { outcome: true },
+    { kind: 'error', answer: '{"id":7,"error":{"code":-32602,"message":"no"}}' },
+    '"/error/code": -32602',
+  ],
+  ['the schema', { schema: true }, {}, '"/result/structuredContent": {"$schema": true}'],
+  ['time and findings', { ms: 500, findings: true }, {}, '"ms": {"$max": 500}, "findings": []'],
+  ['all digits', { values: { '/result/id': 'value' } }, {}, '"/result/id": 9007199254740993'],
+  ['a type', { values: { '/result/id': 'type' } }, {}, '"/result/id": {"$type": "integer"}'],
+  ['what passes by its type', { values: { '/result/at': 'value' } }, {}, '"/result/at": {"$type": "string"}'],
+  [
+    'a value in a text',
+    { values: { '/result/content/0/text/total': 'value' } },
+    {},
+    '"/result/content/0/text/total": 7',
+  ],
+  [
+    'what passes within an object by its type',
+    { values: { '/result/who': 'value' } },
+    {},
+    '"/result/who": {"$like": {"n":1.50,"key":{"$type": "string"},"at":{"$type": "string"}}}',
+  ],
+] as const)('writes %s', (_, wanted, more, expected) => {
+  const { method, ...rest } = JSON.parse(written(wanted, more));
+  expect(rest).toMatchObject({ name: 'a "sum"', params: { name: 'sum' } });
+  expect(written(wanted, more)).toContain(expected === '' ? '{"name": "sum"}}' : `"expect": {${expected}}}`);
+  expect(method).toBe('method' in more ? more.method : 'tools/call');
+});
+
+const STEP = '{"method": "ping"}';
+
+test.each([
+  ['a file without an end of line', STEP, `${STEP}\nNEW\n`, 2],
+  ['empty lines and comments', `// pings\n\n${STEP}\n`, `// pings\n\n${STEP}\nNEW\n`, 2],
+  ['an empty file', '', 'NEW\n', 1],
+  ['an array on lines', `[\n  ${STEP}\n]\n`, `[\n  ${STEP},\n  NEW\n]\n`, 2],
+  [
+    'comments and a trailing comma',
+    `// all\n[\n  ${STEP}, // first\n  // end\n]\n`,
+    `// all\n[\n  ${STEP}, // first\n  // end\n  NEW\n]\n`,
+    2,
+  ],
+  ['a comment behind the last', `[\n\t${STEP} // last\n]`, `[\n\t${STEP}, // last\n\tNEW\n]`, 2],
+  ['an array on one line', `[${STEP}, ${STEP}]`, `[${STEP}, ${STEP}, NEW]`, 3],
+  ['an empty array', '[]', '[NEW]', 1],
+])('adds a step to %s', (_, text, after, step) => {
+  expect(withStep(text, () => 'NEW')).toEqual({ text: after, step });
+});
+
+test.each([
+  ['{"mcpServers": {}}\n', 'it is not a file of steps: line 1: it is not a step'],
+  [`${STEP}\n{"type":"frame","msg":{}}\n`, 'it is not a file of steps: line 2: it is not a step'],
+  ['[1]', 'it is not a file of steps: element 1 is not a step'],
+  ['hello', 'it is not a file of steps: line 1: invalid symbol'],
+])('adds nothing to %j', (text, why) => {
+  expect(withStep(text, () => 'NEW')).toEqual({ why });
+});
+
+it('tells a step the names that are taken', () => {
+  const lines = ['{"method": "ping", "name": "a"}', '{"method": "ping"}', '{"method": "ping", "name": "b"}'];
+  const given: (readonly string[])[] = [];
+  withStep(lines.join('\n'), (names) => {
+    given.push(names);
+    return '';
+  });
+  withStep(`[${lines.join(',')}]`, (names) => {
+    given.push(names);
+    return '';
+  });
+  expect(given).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+  ]);
+});

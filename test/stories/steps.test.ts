@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { opened, openTool } from '../support/opening.ts';
+import type { Terminal } from '../support/terminal.ts';
+
+/** The steps that were written, in the folder the program was started in. */
+const steps = ({ home }: Terminal, file = 'mcp.steps.jsonl') =>
+  readFileSync(join(home, file), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** Goes to a member of the structured content, behind the text that says the same. */
+async function find(terminal: Terminal, name: string): Promise<void> {
+  await terminal.key('g', '/');
+  await terminal.waitFor('find in this pane');
+  await terminal.type(name);
+  await terminal.waitFor(`find in this pane ${name}`);
+  await terminal.key('enter');
+  await terminal.waitFor(/❯ .*"text": /);
+  await terminal.key('n');
+  await terminal.waitFor(new RegExp(`❯ .{3} +(?:▾ )?"${name}"`));
+}
+
+test('a call becomes a step of a file, with what is ticked of its answer', async () => {
+  const terminal = await opened(['demo'], { cols: 120, rows: 32 });
+  await openTool(terminal, 'weather');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('"clouds": 8');
+  await terminal.type('T');
+  await terminal.waitFor(/Test of weather[\s\S]*❯ \[x\] no error[\s\S]*\[x\] fits its outputSchema/);
+  await find(terminal, 'metresPerSecond');
+  await terminal.key('space');
+  await terminal.waitFor(/❯ \[=\] .*"metresPerSecond": 3.4/);
+  await find(terminal, 'moon');
+  await terminal.key('space', 'space');
+  await terminal.waitFor(/❯ \[~\] .*"moon": null/);
+  // With what is around it, and no more by itself.
+  await find(terminal, 'wind');
+  await terminal.key('space');
+  await terminal.waitFor(/❯ \[=\] .*"wind"/);
+  await terminal.key('down', 'space');
+  await terminal.waitFor('It is ticked with /result/structuredContent/wind.');
+  await terminal.key('g', 'down');
+  await terminal.waitFor(/❯ name /);
+  await terminal.key('enter');
+  await terminal.waitFor(/^ name weather/m);
+  await terminal.type('!');
+  await terminal.key('enter');
+  await terminal.waitFor(/❯ name +weather!/);
+  await terminal.key('ctrl+s');
+  await terminal.waitFor(/wrote step 1 to mcp\.steps\.jsonl · mcp-loupe verify mcp\.steps\.jsonl -- \S/);
+  await terminal.waitFor('"clouds": 8');
+  expect(steps(terminal)).toEqual([
+    {
+      name: 'weather!',
+      method: 'tools/call',
+      params: { name: 'weather', arguments: {} },
+      expect: {
+        '/result/isError': { $not: true },
+        '/result/structuredContent': { $schema: true },
+        '/result/structuredContent/moon': { $type: 'null' },
+        '/result/structuredContent/wind': { metresPerSecond: 3.4, from: 'west' },
+      },
+    },
+  ]);
+});
+
+test('from the traffic in a small window, into a file that is no file of steps at first', async () => {
+  const terminal = await opened(['demo'], { cols: 60, rows: 15 });
+  await openTool(terminal, 'say-hello');
+  await terminal.type('Ada');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('Good evening, Ada');
+  writeFileSync(join(terminal.home, 'package.json'), '{"name": "x"}\n');
+  await terminal.key('alt+5', 'end', 'T');
+  await terminal.waitFor(/Test of say-hello[\s\S]*❯ \[x\] no error/);
+  await terminal.key('down', 'enter');
+  await terminal.waitFor(/faster than \(ms\) \d+/);
+  await terminal.key('ctrl+u');
+  await terminal.type('9000');
+  await terminal.key('enter');
+  await terminal.waitFor(/❯ \[x\] faster than 9000 ms/);
+  await terminal.key('up', 'up', 'enter');
+  await terminal.waitFor('file of steps mcp.steps.jsonl');
+  await terminal.key('ctrl+u');
+  await terminal.type('package.json');
+  await terminal.key('enter');
+  await terminal.waitFor(/❯ file +package.json/);
+  await terminal.key('ctrl+s');
+  await terminal.waitFor(/Nothing is written to package.json:/);
+  expect(readFileSync(join(terminal.home, 'package.json'), 'utf8')).toBe('{"name": "x"}\n');
+  await terminal.key('enter');
+  await terminal.waitFor('file of steps package.json');
+  await terminal.key('ctrl+u');
+  await terminal.type('own.jsonl');
+  await terminal.key('enter', 'ctrl+s');
+  await terminal.waitFor('wrote step 1 to own.jsonl');
+  expect(steps(terminal, 'own.jsonl')).toMatchObject([
+    { method: 'tools/call', expect: { '/result/isError': { $not: true }, ms: { $max: 9000 } } },
+  ]);
+});
