@@ -162,6 +162,14 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
       json: 'the same as --report json',
     },
   },
+  mock: {
+    operands: '<recording>',
+    help: 'be a server that answers from a recording, over stdio',
+    example: 'mock session.mcp.jsonl --ignore /params/arguments/now',
+    options: {
+      ignore: 'ignore this part of requests when looking them up in the recording: /params/arguments/now',
+    },
+  },
   servers: {
     operands: '',
     help: 'list the servers configured in clients, and their config files',
@@ -279,6 +287,8 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   only: 'only the steps of this name, or calls of this tool',
   secret: 'what is redacted: /params/arguments/token=@env:TOKEN, or @FILE',
   rule: 'report a rule, or those of a pattern, as off, note, warning or error',
+  repeat: 'what a call gets that is made more often than it was: the last answer again, or never any',
+  allowRedacted: 'give answers in which values were redacted, as they are in the recording',
   help: 'show help, also for a verb',
   version: 'show the version',
 };

@@ -25,6 +25,8 @@ export interface Io {
   readonly cwd: string;
   /** Aborted when the user or the system wants the program to end. */
   readonly stop: AbortSignal;
+  /** Leaves the signals and the streams to whoever handles them next; absent where they are nobody's. */
+  readonly release?: () => void;
 }
 
 /** Where the command line was typed. */

@@ -137,6 +137,8 @@ export const OPTIONS = {
   ignore: many('Scripts', 'POINTER', filled),
   only: many('Scripts', 'NAME', filled),
   secret: many('Scripts', 'POINTER=@env:NAME', pair('POINTER=@env:NAME')),
+  repeat: one('Scripts', 'WHAT', oneOf('last', 'never')),
+  allowRedacted: flag('Scripts'),
   help: flag('About', 'h'),
   version: flag('About'),
 } as const satisfies Readonly<Record<string, OptionRow>>;

@@ -1,0 +1,169 @@
+import { memberText, withMember } from '../../json/parts.ts';
+import type { RecordedLine } from '../conversation.ts';
+import { differencesOf, shortText } from './call.ts';
+import { type Asker, type MockClient, type OpenPlay, outgoing, whyNotAsked, withTasks } from './client.ts';
+import type { Script, Step } from './script.ts';
+
+/** What a play needs beside the client. */
+export interface Playing {
+  /** Waits as long as was waited then; without it nothing is waited for. */
+  readonly pause?: ((ms: number) => Promise<void>) | undefined;
+  /** The exact text of an id for a request of ours. */
+  readonly nextId: () => string;
+  /** Tells the person of something, in a sentence. */
+  readonly tell: (sentence: string) => void;
+  /** Keeps in mind that the client answered otherwise than it did then. */
+  readonly answeredOtherwise: (asked: Pick<RecordedLine, 'method' | 'seq'>, difference: string) => void;
+}
+
+/**
+ * Plays what a server did about a request: what it sent before its answer, the answer, and what it sent by itself after that.
+ * It is answered by the time this returns where nothing is waited for.
+ *
+ * @param answered told of the answer before it is sent; gives what is sent in its place
+ */
+export async function play(
+  stage: Playing,
+  client: MockClient,
+  script: Script,
+  asker: Asker,
+  answered: (msg: string) => string = (msg) => withTasks(client, msg, asker),
+): Promise<void> {
+  const { request } = script;
+  const running: OpenPlay = { isOver: false };
+  client.open.set(asker.id, running);
+  client.peer.matched?.(asker.id, request);
+  client.ids.set(memberText(request.line.msg, 'id') ?? '', asker.id);
+  const token = request.params && tokenIn(request.params);
+  if (token !== undefined && token !== '') client.tokens.set(token, asker.token);
+  const acted = act({ stage, client, asker, running }, script.steps, request.line.t);
+  const end = typeof acted === 'number' ? acted : await acted;
+  if (running.isOver || client.isClosed) return;
+  if (request.end.kind === 'answered') {
+    const { line } = request.end;
+    const wait = stage.pause?.(line.t - end);
+    if (wait !== undefined) await wait;
+    if (running.isOver || client.isClosed) return;
+    client.open.delete(asker.id);
+    client.peer.send(answered(withAnswerId(line.msg, asker.id)), asker.id);
+  } else client.peer.silent?.(asker.id, request);
+  await playOnce(stage, client, script, script.after);
+}
+
+/** Plays what was sent by itself behind a request, which is sent once, however often that is made. */
+export async function playOnce(
+  stage: Playing,
+  client: MockClient,
+  script: Script,
+  steps: readonly Step[],
+): Promise<void> {
+  if (client.told.has(script) || steps.length === 0) return;
+  client.told.add(script);
+  const { end, line } = script.request;
+  const since = end.kind === 'answered' ? end.line.t : (end.t ?? line.t);
+  await act({ stage, client, asker: undefined, running: { isOver: false } }, steps, since);
+}
+
+/** An answer to somebody else's id; one without an id is left without. */
+function withAnswerId(msg: string, id: string): string {
+  const recorded = memberText(msg, 'id');
+  return recorded === undefined || recorded === 'null' ? msg : withMember(msg, 'id', id);
+}
+
+/** The exact text of the progress token in params. */
+export function tokenIn(params: string): string | undefined {
+  const meta = memberText(params, '_meta');
+  return meta === undefined ? undefined : memberText(meta, 'progressToken');
+}
+
+interface Acting {
+  readonly stage: Playing;
+  readonly client: MockClient;
+  readonly asker: Asker | undefined;
+  readonly running: OpenPlay;
+}
+
+/** Goes through steps; when the last of them was, in ms of the recording. At once where nothing is waited for. */
+function act(acting: Acting, steps: readonly Step[], since: number): number | Promise<number> {
+  const { stage, client, running, asker } = acting;
+  const heard = new Map<RecordedLine, Promise<unknown>>();
+  const isOver = (): boolean => running.isOver || client.isClosed;
+  const due = (step: Step, t: number): Promise<unknown> | undefined => {
+    if (step.kind !== 'heard') return stage.pause?.(step.line.t - t);
+    // What nobody waits for is compared when it comes.
+    return asker === undefined ? undefined : heard.get(step.ask);
+  };
+  const perform = (step: Step): void => {
+    if (step.kind === 'send') {
+      const out = outgoing(client, step.line, asker);
+      if (out !== undefined) client.peer.send(out.text, out.re);
+      client.lists.noticed(step.line);
+    } else if (step.kind === 'ask') {
+      const answer = ask(acting, step.line, step.answer);
+      if (answer !== undefined) heard.set(step.line, answer);
+    }
+  };
+  const from = (first: number, began: number): number | Promise<number> => {
+    let t = began;
+    for (let at = first; at < steps.length && !isOver(); at += 1) {
+      const step = steps[at];
+      if (step === undefined) break;
+      const wait = due(step, t);
+      t = step.line.t;
+      if (wait !== undefined)
+        return wait.then(() => {
+          if (!isOver()) perform(step);
+          return from(at + 1, step.line.t);
+        });
+      perform(step);
+    }
+    return t;
+  };
+  return from(0, since);
+}
+
+/** Asks the client what it was asked then; resolves with its answer, or with nothing where that is not to come. */
+function ask(
+  { stage, client, asker, running }: Acting,
+  line: RecordedLine,
+  recorded: RecordedLine | undefined,
+): Promise<string | undefined> | undefined {
+  const why = whyNotAsked(client, line);
+  if (why !== undefined) {
+    stage.tell(`${line.method} (#${line.seq}) is not asked: ${why}; it goes on as recorded`);
+    return undefined;
+  }
+  const id = stage.nextId();
+  client.asks.set(memberText(line.msg, 'id') ?? '', id);
+  const answer = new Promise<string | undefined>((resolve) => {
+    client.waiting.set(id, resolve);
+    running.stop = () => resolve(undefined);
+  });
+  client.peer.send(withTasks(client, withMember(line.msg, 'id', id), asker), asker?.id);
+  if (recorded === undefined) return undefined;
+  return answer.then((given) => {
+    const difference = given === undefined ? undefined : differenceOf(recorded.msg, given);
+    if (difference !== undefined) stage.answeredOtherwise(line, difference);
+    return given;
+  });
+}
+
+/** In what an answer of the client differs from the recorded one; nothing where they say the same. */
+function differenceOf(recorded: string, given: string): string | undefined {
+  const [was, is] = [recorded, given].map((msg) => memberText(msg, 'result'));
+  if (was === undefined || is === undefined) {
+    if (was === is) return undefined;
+    return was === undefined
+      ? 'a result, where an error was recorded'
+      : 'an error, where a result was recorded';
+  }
+  return differenceIn(was, is, '/result');
+}
+
+/** The first difference between two values but for their `_meta`, in words. */
+export function differenceIn(was: string, is: string, at: string): string | undefined {
+  const [first] = differencesOf(was, is, at).filter(({ pointer }) => !pointer.startsWith(`${at}/_meta`));
+  if (first === undefined) return undefined;
+  const said = (text: string | undefined) => (text === undefined ? 'missing' : shortText(text));
+  return `${first.pointer} is ${said(first.is)}, ${said(first.was)} was recorded`;
+}

@@ -1,0 +1,115 @@
+import { parse } from '../../json/parse.ts';
+import { memberText } from '../../json/parts.ts';
+import { isObject, type JsonObject } from '../../json/shape.ts';
+import { listOf, methodNamed, opensConnection } from '../../spec/methods.ts';
+import type { Conversation, RecordedLine } from '../conversation.ts';
+import { callOf, hasHidden, versionIn } from './call.ts';
+import { listsIn, type RecordedLists } from './lists.ts';
+import type { MockScript } from './misses.ts';
+import { type Script, type Scripts, scriptsOf } from './script.ts';
+import { asksTask, type RecordedTasks, tasksIn } from './tasks.ts';
+
+/** A recording as a mock goes through it. */
+export interface Recorded extends Scripts {
+  /** What opens a connection in each era, and its discoveries. */
+  readonly openings: readonly Script[];
+  readonly legacy: JsonObject | undefined;
+  readonly modern: { readonly supported: readonly string[]; readonly capabilities: JsonObject } | undefined;
+  readonly lists: RecordedLists;
+  readonly tasks: RecordedTasks;
+  /** By what they ask for; those in which the redaction has replaced something are held against each call. */
+  readonly calls: ReadonlyMap<string, readonly MockScript[]>;
+  readonly hidden: readonly (readonly MockScript[])[];
+  readonly byMethod: ReadonlyMap<string, readonly MockScript[]>;
+  /** Further rounds (2026-07-28), in order. */
+  readonly rounds: readonly MockScript[];
+  /** Those whose answer, or a question within, holds a value that the redaction has replaced. */
+  readonly redacted: ReadonlySet<Script>;
+}
+
+/** @param ignore pointers into requests: what is there does not count */
+export function recordedIn(conversation: Conversation, ignore: readonly string[]): Recorded {
+  const scripts = scriptsOf(conversation);
+  const calls = new Map<string, MockScript[]>();
+  const hidden = new Map<string, MockScript[]>();
+  const byMethod = new Map<string, MockScript[]>();
+  const rounds: MockScript[] = [];
+  const redacted = new Set<Script>();
+  for (const script of scripts.all) {
+    const { method } = script.request.line;
+    if (isServedOtherwise(method)) continue;
+    const call = callOf(method, script.request.params, ignore);
+    const one = { script, call };
+    if (call.round !== undefined) rounds.push(one);
+    else {
+      add(hasHidden(call.params) ? hidden : calls, call.key, one);
+      add(byMethod, method, one);
+    }
+    if (isRedacted(script)) redacted.add(script);
+  }
+  const openings = scripts.all.filter(({ request }) => opensConnection(request.line.method));
+  const { requests, loose } = conversation;
+  const notices = [...requests.flatMap(({ within }) => within), ...loose]
+    .filter(({ dir, kind }) => dir === 's2c' && kind === 'notification')
+    .sort((one, other) => one.seq - other.seq);
+  return {
+    ...scripts,
+    openings,
+    legacy: capabilitiesIn(openings, 'initialize'),
+    modern: modernIn(scripts.all, openings),
+    lists: listsIn(scripts.all, notices),
+    tasks: tasksIn(scripts.all),
+    calls,
+    hidden: [...hidden.values()],
+    byMethod,
+    rounds,
+    redacted,
+  };
+}
+
+function add(map: Map<string, MockScript[]>, key: string, one: MockScript): void {
+  const there = map.get(key);
+  if (there === undefined) map.set(key, [one]);
+  else there.push(one);
+}
+
+/** What is not answered by what was answered to the same request. */
+const isServedOtherwise = (method: string): boolean =>
+  listOf(method) !== undefined || opensConnection(method) || asksTask(method) || method === 'tasks/list';
+
+const isRedacted = ({ request: { end }, steps }: Script): boolean => {
+  const asked: readonly RecordedLine[] = steps.flatMap((step) => (step.kind === 'ask' ? [step.line] : []));
+  return [...asked, ...(end.kind === 'answered' ? [end.line] : [])].some(({ msg }) => hasHidden(msg));
+};
+
+const resultOf = ({ request: { end } }: Script): string | undefined =>
+  end.kind === 'answered' ? memberText(end.line.msg, 'result') : undefined;
+
+function capabilitiesIn(openings: readonly Script[], method: string): JsonObject | undefined {
+  for (const script of openings) {
+    const result = script.request.line.method === method ? parse(resultOf(script) ?? '') : undefined;
+    if (isObject(result)) return isObject(result['capabilities']) ? result['capabilities'] : {};
+  }
+  return undefined;
+}
+
+/** A server of the modern era needs no handshake: that requests name a revision is enough. */
+function modernIn(all: readonly Script[], openings: readonly Script[]): Recorded['modern'] {
+  const named = all.flatMap((script) => {
+    const version = methodNamed(script.request.line.method)?.opens
+      ? undefined
+      : versionIn(script.request.params);
+    return version === undefined || resultOf(script) === undefined ? [] : [version];
+  });
+  const found = openings
+    .filter(({ request }) => request.line.method === 'server/discover')
+    .map((script) => parse(resultOf(script) ?? ''))
+    .find(isObject);
+  if (found === undefined && named.length === 0) return undefined;
+  const { supportedVersions, capabilities } = found ?? {};
+  const supported = Array.isArray(supportedVersions) ? supportedVersions : named;
+  return {
+    supported: [...new Set(supported.filter((one) => typeof one === 'string'))],
+    capabilities: isObject(capabilities) ? capabilities : {},
+  };
+}

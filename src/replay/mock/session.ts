@@ -1,0 +1,324 @@
+import { parse } from '../../json/parse.ts';
+import { elementTexts, memberText } from '../../json/parts.ts';
+import { valueAt } from '../../json/path.ts';
+import { isObject, type JsonObject } from '../../json/shape.ts';
+import { announces, capabilityOf, listOf, methodNamed } from '../../spec/methods.ts';
+import { callOf, versionIn } from './call.ts';
+import { type Asker, type MockClient, type Peer, withTasks } from './client.ts';
+import { createFinder, type Finder } from './finder.ts';
+import { viewOf } from './lists.ts';
+import { type Miss, missOf } from './misses.ts';
+import { type Playing, play, playOnce, tokenIn } from './play.ts';
+import type { Recorded } from './recorded.ts';
+import type { Script } from './script.ts';
+import { answerTask, isTaskMethod } from './task-answers.ts';
+import { createdTask } from './tasks.ts';
+
+/** How a mock answers. */
+export interface MockOptions {
+  /** Pointers into requests (`/params/arguments/now`): what is there does not count. */
+  readonly ignore: readonly string[];
+  /** What a call gets that was made more often than then: the last answer again, or none. */
+  readonly repeat: 'last' | 'never';
+  /** Whether answers are given in which the redaction has replaced values. */
+  readonly allowRedacted: boolean;
+  /** Waits as long as was waited then; without it nothing is waited for. */
+  readonly pause?: (ms: number) => Promise<void>;
+  /** Makes an id that nothing else has. */
+  readonly newId: () => string;
+  /** Tells the person of something, in a sentence. */
+  readonly tell: (sentence: string) => void;
+}
+
+/** A conversation with one client. */
+export interface MockSession {
+  /** Takes a message of the client, or a batch of them. */
+  receive(text: string): void;
+  /** The client has gone. */
+  close(): void;
+}
+
+/** Counts what is not as it was recorded. */
+export interface Ledger {
+  missed(miss: Miss): void;
+  otherwise(asked: string, difference: string): void;
+}
+
+/** What one conversation is made of. */
+interface Session {
+  readonly recorded: Recorded;
+  readonly options: MockOptions;
+  readonly ledger: Ledger;
+  readonly client: MockClient;
+  readonly stage: Playing;
+  readonly finder: Finder;
+  isOpened: boolean;
+}
+
+/** Of JSON-RPC and MCP. */
+const CODE = {
+  notJson: -32700,
+  invalid: -32600,
+  noMethod: -32601,
+  params: -32602,
+  unsupported: -32022,
+} as const;
+
+/** Begins to speak to a client. */
+export function openSession(
+  recorded: Recorded,
+  options: MockOptions,
+  ledger: Ledger,
+  peer: Peer,
+): MockSession {
+  const session = createSession(recorded, options, ledger, peer);
+  const { client } = session;
+  return {
+    receive(text) {
+      if (client.isClosed) return;
+      const value = parse(text);
+      if (value === undefined) return fail(client, 'null', CODE.notJson, 'Parse error');
+      const messages = Array.isArray(value) ? (elementTexts(text) ?? []) : [text];
+      for (const message of messages) take(session, message);
+    },
+    close() {
+      client.isClosed = true;
+      for (const running of client.open.values()) running.stop?.();
+      for (const heard of client.waiting.values()) heard(undefined);
+    },
+  };
+}
+
+function createSession(recorded: Recorded, options: MockOptions, ledger: Ledger, peer: Peer): Session {
+  const client: MockClient = {
+    ...{ peer, lists: viewOf(recorded.lists), ids: new Map(), tokens: new Map(), asks: new Map() },
+    ...{ tasks: new Map(), listening: new Map(), subscribed: new Set(), open: new Map() },
+    ...{ waiting: new Map(), told: new Set(), isClosed: false },
+    needsSubscription: recorded.byMethod.has('resources/subscribe'),
+  };
+  let asked = 0;
+  const stage: Playing = {
+    pause: options.pause,
+    tell: options.tell,
+    nextId() {
+      asked += 1;
+      return `"mock-${asked}"`;
+    },
+    answeredOtherwise({ method, seq }, difference) {
+      const name = `${method} (#${seq})`;
+      options.tell(`${name} was answered otherwise: ${difference}; it goes on as recorded`);
+      ledger.otherwise(name, difference);
+    },
+  };
+  const finder = createFinder(recorded, options.repeat, (script, difference) => {
+    const { method, seq } = script.request.line;
+    stage.answeredOtherwise({ method: `the input of ${method}`, seq }, difference);
+  });
+  return { recorded, options, ledger, client, stage, finder, isOpened: false };
+}
+
+/** One message of the client. */
+function take(session: Session, text: string) {
+  const { client } = session;
+  const id = memberText(text, 'id');
+  const method = parse(memberText(text, 'method') ?? '');
+  if (typeof method === 'string') {
+    if (id === undefined) return notified(session, method, text);
+    return asked(session, method, memberText(text, 'params'), id);
+  }
+  if (id === undefined || !isAnswer(text)) return fail(client, id ?? 'null', CODE.invalid, 'Invalid Request');
+  const heard = client.waiting.get(id);
+  client.waiting.delete(id);
+  heard?.(text);
+}
+
+const isAnswer = (text: string): boolean =>
+  memberText(text, 'result') !== undefined || memberText(text, 'error') !== undefined;
+
+function notified(session: Session, method: string, text: string) {
+  const { client } = session;
+  if (method === 'notifications/initialized') return open(session);
+  if (method !== 'notifications/cancelled') return;
+  const params = memberText(text, 'params');
+  const id = params && memberText(params, 'requestId');
+  if (id === undefined) return;
+  client.listening.delete(id);
+  const running = client.open.get(id);
+  client.open.delete(id);
+  if (running === undefined) return;
+  running.isOver = true;
+  running.stop?.();
+}
+
+/** Sends what was sent before anything was asked for. */
+function open(session: Session) {
+  const { recorded, stage, client } = session;
+  const [first] = recorded.openings;
+  if (session.isOpened || first === undefined) return;
+  session.isOpened = true;
+  void playOnce(stage, client, first, recorded.opening);
+}
+
+/** One request of the client. */
+function asked(session: Session, method: string, params: string | undefined, id: string) {
+  const { client, recorded, stage } = session;
+  const asker: Asker = { id, token: params && tokenIn(params), level: levelIn(params) };
+  const wrong = wrongVersion(session, method, params);
+  if (wrong !== undefined)
+    return fail(client, id, CODE.unsupported, 'Unsupported protocol version', JSON.stringify(wrong));
+  if (methodNamed(method)?.opens) return handshake(session, method, params, asker);
+  if (method === 'ping' && recorded.legacy !== undefined) return answer(client, id, '{}');
+  if (method === 'ping') return fail(client, id, CODE.noMethod, 'Method not found');
+  const list = listOf(method);
+  if (list !== undefined) {
+    const page = client.lists.page(list, params);
+    if (page !== undefined) return void play(stage, client, page, asker);
+    if (!isAnnounced(session, method)) return fail(client, id, CODE.noMethod, 'Method not found');
+    return miss(
+      session,
+      id,
+      missOf(callOf(method, params, []), [], `was not asked for in the recording${pageOf(params)}`),
+    );
+  }
+  if (isTaskMethod(method)) return tasked(session, method, params, asker);
+  if (method === 'subscriptions/listen' && recorded.modern !== undefined)
+    return listen(session, params, asker);
+  called(session, method, params, asker);
+}
+
+const pageOf = (params: string | undefined): string =>
+  params !== undefined && memberText(params, 'cursor') !== undefined ? ', not with this cursor' : '';
+
+function levelIn(params: string | undefined): unknown {
+  const meta = params && memberText(params, '_meta');
+  return meta && parse(memberText(meta, 'io.modelcontextprotocol/logLevel') ?? '');
+}
+
+/** What says that a request names a revision of the modern era that the server did not speak. */
+function wrongVersion({ recorded }: Session, method: string, params: string | undefined) {
+  const { supported = [] } = recorded.modern ?? {};
+  if (supported.length === 0) return undefined;
+  const requested =
+    method === 'initialize' && recorded.legacy === undefined && !hasOpening(recorded, method)
+      ? valueAt(parse(params ?? ''), '/protocolVersion')
+      : versionIn(params);
+  return requested === undefined || supported.includes(requested as string)
+    ? undefined
+    : { supported, requested };
+}
+
+const hasOpening = ({ openings }: Recorded, method: string): boolean =>
+  openings.some(({ request }) => request.line.method === method);
+
+/** The client asks for what opens a connection: it gets what was answered then, to the same question where there were several. */
+function handshake(session: Session, method: string, params: string | undefined, asker: Asker) {
+  const { recorded, client, stage } = session;
+  const { capabilities, protocolVersion } = object(parse(params ?? ''));
+  if (method === 'initialize') client.capabilities = object(capabilities);
+  const found = recorded.openings.filter(({ request }) => request.line.method === method);
+  const answered = found.filter(({ request: { end } }) => end.kind === 'answered');
+  const all = answered.length > 0 ? answered : found;
+  const same = all.find(
+    ({ request }) => valueAt(parse(request.params ?? ''), '/protocolVersion') === protocolVersion,
+  );
+  const script = same ?? all[0];
+  if (script !== undefined) return void play(stage, client, script, asker);
+  fail(client, asker.id, CODE.noMethod, 'Method not found');
+}
+
+/** A call, a read, a prompt, or whatever else is answered as the same request was. */
+function called(session: Session, method: string, params: string | undefined, asker: Asker) {
+  const { client, options, stage, recorded, finder } = session;
+  const call = callOf(method, params, options.ignore);
+  const subject = object(parse(params ?? ''));
+  if (method === 'logging/setLevel') client.level = subject['level'];
+  if (method === 'resources/subscribe') client.subscribed.add(String(subject['uri']));
+  if (method === 'resources/unsubscribe') client.subscribed.delete(String(subject['uri']));
+  const found = finder.find(call);
+  if ('script' in found) {
+    const { script } = found;
+    if (!options.allowRedacted && recorded.redacted.has(script))
+      return miss(session, asker.id, redactedMiss(missOf(call, [], HIDDEN)));
+    const answered = (msg: string): string => {
+      const text = createdTask(client.tasks, recorded.tasks, msg, options.newId);
+      return withTasks(client, text, asker);
+    };
+    return void play(stage, client, script, asker, answered);
+  }
+  if (SETTINGS.has(method) && isAnnounced(session, method)) return answer(client, asker.id, '{}');
+  miss(session, asker.id, found.miss);
+}
+
+const HIDDEN =
+  'was answered with values that the recording has redacted; --allow-redacted gives the answer as it is';
+/** What is wrong is not what was asked for. */
+const redactedMiss = (found: Miss): Miss => ({ ...found, code: -32603 });
+
+/** What changes how the server speaks to this client alone, which any server agrees to that announces it. */
+const SETTINGS: ReadonlySet<string> = new Set([
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+]);
+
+function isAnnounced({ recorded: { legacy, modern } }: Session, method: string): boolean {
+  const needs = capabilityOf(method);
+  return announces(legacy, needs) || announces(modern?.capabilities, needs);
+}
+
+function tasked(session: Session, method: string, params: string | undefined, asker: Asker) {
+  const { client, stage } = session;
+  answerTask(
+    {
+      ...{ client, stage },
+      answer: (result) => answer(client, asker.id, result),
+      fail: (message) => fail(client, asker.id, CODE.params, message),
+      miss: (reason) => miss(session, asker.id, missOf(callOf(method, params, []), [], reason)),
+    },
+    method,
+    params,
+    asker,
+  );
+}
+
+/** The client wants news: it is acknowledged as then, or as it asks where it did not ask so then. */
+function listen(session: Session, params: string | undefined, asker: Asker) {
+  const { client, stage, finder, options } = session;
+  const filter = object(object(parse(params ?? ''))['notifications']);
+  const found = finder.find(callOf('subscriptions/listen', params, options.ignore));
+  const script: Script | undefined = 'script' in found ? found.script : undefined;
+  const recorded = script && memberText(script.request.line.msg, 'id');
+  client.listening.set(asker.id, { id: asker.id, recorded, filter });
+  if (script === undefined) {
+    const meta = `{"io.modelcontextprotocol/subscriptionId":${asker.id}}`;
+    const about = `{"_meta":${meta},"notifications":${JSON.stringify(filter)}}`;
+    client.peer.send(
+      `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":${about}}`,
+      asker.id,
+    );
+  } else void play(stage, client, withoutEnd(script), asker);
+  open(session);
+}
+
+/** A stream stays open for as long as the client wants it. */
+const withoutEnd = (script: Script): Script => ({
+  ...script,
+  request: { ...script.request, end: { kind: 'unanswered' } },
+});
+
+const object = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+function answer({ peer }: MockClient, id: string, result: string) {
+  peer.send(`{"jsonrpc":"2.0","id":${id},"result":${result}}`, id);
+}
+
+function fail({ peer }: MockClient, id: string, code: number, message: string, data?: string) {
+  const error = `{"code":${code},"message":${JSON.stringify(message)}${data === undefined ? '' : `,"data":${data}`}}`;
+  peer.send(`{"jsonrpc":"2.0","id":${id},"error":${error}}`, id === 'null' ? undefined : id);
+}
+
+function miss({ client, ledger, options }: Session, id: string, found: Miss) {
+  ledger.missed(found);
+  options.tell(found.message);
+  fail(client, id, found.code, found.message, found.data);
+}

@@ -1,0 +1,42 @@
+import type { Readable, Writable } from 'node:stream';
+import { createLineSplitter, type PlacedLine } from '../../transcript/lines.ts';
+import type { Mock } from './mock.ts';
+
+/** Serves one client over a pair of streams, a message a line; resolves when there is no more to come, or it is told to stop. */
+export function serveStdio(mock: Mock, from: Readable, to: Writable, stop: AbortSignal): Promise<void> {
+  const splitter = createLineSplitter();
+  const session = mock.session({
+    send(text) {
+      if (!to.writable) return;
+      // A client that does not read is not read from either.
+      if (!to.write(`${oneLine(text)}\n`) && !from.isPaused()) {
+        from.pause();
+        to.once('drain', () => from.resume());
+      }
+    },
+  });
+  const take = (lines: readonly PlacedLine[]): void => {
+    for (const { text } of lines) if (text.trim() !== '') session.receive(text);
+  };
+  return new Promise((resolve) => {
+    const end = (): void => {
+      session.close();
+      from.destroy();
+      resolve();
+    };
+    if (stop.aborted) return end();
+    stop.addEventListener('abort', end, { once: true });
+    from.on('data', (chunk: Buffer) => take(splitter.push(chunk)));
+    from.on('end', () => {
+      take(splitter.end());
+      end();
+    });
+    from.on('error', end);
+    // Who listens to its errors decides what they mean; nothing is sent any more.
+    to.on('close', end);
+    to.on('error', end);
+  });
+}
+
+/** Line breaks can only stand between the tokens of JSON. */
+const oneLine = (json: string): string => (/[\r\n]/.test(json) ? json.replace(/[\r\n]/g, ' ') : json);
