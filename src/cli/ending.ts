@@ -6,7 +6,7 @@ import { type ExitCode, exit } from './exit.ts';
 export type Failure = Exclude<Outcome, { readonly kind: 'result' }>;
 
 /** How our own failures are called in JSON. */
-export type FailureKind = 'timeout' | 'connection' | 'cancelled' | 'usage';
+export type FailureKind = 'timeout' | 'connection' | 'cancelled' | 'skipped' | 'usage';
 
 /** The exit code that a failed request ends the program with. */
 export function exitOf(failure: Failure): ExitCode {

@@ -76,6 +76,8 @@ export interface Host {
   note(at: number, said: { readonly mark?: boolean; readonly text?: string }): Promise<string | undefined>;
   /** A text with every known secret replaced: for everything that is shown or printed except the result on stdout. */
   mask(text: string): string;
+  /** Has values replaced as well from now on; absent for what is only read. */
+  readonly learn?: (secrets: readonly string[]) => void;
   /** Resolves when the messages so far were checked against the specification; takes a moment at most. */
   checked(): Promise<void>;
   /** Ends the server and closes the transcript; at most 3 s, never rejects. */

@@ -102,6 +102,7 @@ export function openLive(options: LiveOptions): LiveHost {
     started,
     now: filing.now,
     mask: redactor.mask,
+    learn: redactor.learn,
     remarks: () => [],
     async note(at, said) {
       filing.note(at, said);

@@ -1,4 +1,6 @@
 import { canonicalText } from './canonical.ts';
+import { tooDeepAt } from './parse.ts';
+import { JsonText } from './write.ts';
 
 /**
  * Whether two JSON texts are the same value: numbers by value with all their digits (`1.0` is `1`, 9007199254740993 is not
@@ -32,3 +34,13 @@ function decimal(text: string): { readonly sign: number; readonly digits: string
 }
 
 const NUMBER = /^(-)?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/**
+ * A value as parsed; as its text where a number in it has more digits than JavaScript keeps, or it is too deep to be written again.
+ * `write` gives both back.
+ */
+export function exactly(text: string): unknown {
+  if (tooDeepAt(text) !== undefined) return new JsonText(text);
+  const value: unknown = JSON.parse(text);
+  return /\d{16}|\d[eE]/.test(text) && !equal(JSON.stringify(value), text) ? new JsonText(text) : value;
+}

@@ -1,11 +1,17 @@
 import type { Outcome } from '../connection/call.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Host } from '../host/host.ts';
-import { memberTexts } from '../json/parts.ts';
+import { textAt } from '../json/inner.ts';
+import { memberText, memberTexts } from '../json/parts.ts';
 import { isObject } from '../json/shape.ts';
 import { JsonText } from '../json/write.ts';
+import { secretsInVariables } from '../session/redaction/arguments.ts';
+import type { CheckAgainst } from '../spec/check/result.ts';
 import { announcesTasks } from '../spec/task.ts';
-import type { SendStep, SingleStep } from './step.ts';
+import { judge } from './expectation.ts';
+import { namesOf, type SendStep, type SingleStep } from './step.ts';
+import { createVariables, environmentOf, filledIn, type StepVariables } from './variables.ts';
+import type { AnswerDifference } from './verification.ts';
 
 /** The server that steps are sent to. */
 export interface SteppedServer {
@@ -15,56 +21,145 @@ export interface SteppedServer {
 
 /** What became of one step. */
 export interface Performed {
-  /** How its request ended; absent for a pause and for a notification, which have no answer. */
+  /** How its request ended; absent for a pause, for a notification, and for what was not sent. */
   readonly outcome?: Outcome;
   /** The frame of the answer, where one came. */
   readonly seq?: number;
+  /** The exact text of the message with the answer; of a task what it ended with, as an answer has it. */
+  readonly message?: string;
   readonly ms: number;
-  /** Whether it came out as the step wants it. */
+  /**
+   * Whether it came out as the step wants it: all that it expects holds and all that it saves is there; and it was answered
+   * without an error, or was cancelled as the step says, unless it says by a pointer what the answer should be.
+   */
   readonly passed: boolean;
+  /** What is not as the step expects it; what it was to save and is not there. */
+  readonly differences: readonly AnswerDifference[];
+  /** Why it was not sent, or got no answer, in one sentence. */
+  readonly why?: string;
+  /** It was not sent, as a value that it needs was not saved. */
+  readonly isSkipped?: true;
 }
 
 /** Performs steps one after the other, or side by side, over one connection. */
 export interface Runner {
+  /** Never rejects. The parts of a step may be performed at the same time; what one saves is there for those that begin later. */
   perform(step: SingleStep): Promise<Performed>;
 }
 
 /** What steps need beside their server. */
 export interface RunnerOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Pauses end when this is aborted. */
   readonly stop: AbortSignal;
 }
 
 /** A runner for one connection that is ready. */
-export function createRunner(server: SteppedServer, { stop }: RunnerOptions): Runner {
-  const { host, connection } = server;
-  const knowTools = toolsKnown(server);
+export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions): Runner {
+  const { host } = server;
+  const variables = createVariables(env);
+  const checkOf = schemaCheck();
+  const tools = toolsOf(server);
+  const running = new Set<number>();
+
+  const send = async (step: SendStep): Promise<Performed> => {
+    const { method, expect, save } = step;
+    const needsOutputSchema = expect?.text.includes('"$schema"') === true;
+    if (method === 'tools/call' && (needsOutputSchema || !step.raw)) await tools.load(needsOutputSchema);
+    const from = host.log.length;
+    const started = host.now();
+    const params = filled(step.params, variables);
+    const sent = request(server.connection, step, paramsOf(params));
+    running.add(sent.seq);
+    const { outcome, wasCancelled } = await sent.done;
+    running.delete(sent.seq);
+    const isAnswered = outcome.kind === 'result' || outcome.kind === 'error';
+    const message = isAnswered ? messageOf(host, outcome) : undefined;
+    const ms = isAnswered ? outcome.ms : rounded(host.now() - started);
+    const differences: AnswerDifference[] = [];
+    for (const { name, pointer } of save) {
+      const value = message === undefined ? undefined : textAt(message, pointer);
+      variables.save(name, value);
+      if (value === undefined)
+        differences.push({ pointer, kind: 'missing', wanted: `a value to save as ${name}` });
+    }
+    if (expect !== undefined) {
+      const findings = expect.findings === undefined ? [] : await findingsIn(host, from, running);
+      const outputSchema = needsOutputSchema ? tools.outputSchema(params) : undefined;
+      const how = { given: variables.given, outputSchema, check: await checkOf() };
+      differences.push(...judge(expect, { message, ms, findings }, how));
+    }
+    const isGood = expect !== undefined && expect.answer.length > 0 ? true : isSuccess(outcome, wasCancelled);
+    return {
+      ...{ outcome, ms, differences, passed: differences.length === 0 && isGood },
+      ...(isAnswered ? { seq: outcome.seq } : { why: outcome.why }),
+      ...(message !== undefined && { message }),
+    };
+  };
+
   return {
     async perform(step) {
-      const started = host.now();
-      const passed = (): Performed => ({ ms: rounded(host.now() - started), passed: true });
+      const done: Performed = { ms: 0, passed: true, differences: [] };
       if (step.kind === 'sleep') {
+        const started = host.now();
         await pause(step.ms, host, stop);
-        return passed();
+        return { ...done, ms: rounded(host.now() - started) };
       }
-      if (step.method.startsWith('notifications/')) {
-        connection.notify(step.method, paramsOf(step.params));
-        return { ms: 0, passed: true };
+      const names = namesOf(step);
+      const unset = names.filter((name) => variables.given(name) === undefined);
+      if (unset.length > 0) {
+        for (const { name } of step.save) variables.save(name, undefined);
+        return { ...done, passed: false, isSkipped: true, why: unsetWhy(unset) };
       }
-      if (step.method === 'tools/call' && !step.raw) await knowTools();
-      const { outcome, wasCancelled } = await send(connection, step);
-      if (outcome.kind === 'result' || outcome.kind === 'error') {
-        const { ms, seq } = outcome;
-        return { outcome, seq, ms, passed: !isFailure(outcome) };
-      }
-      return { ...passed(), outcome, passed: outcome.kind === 'cancelled' && wasCancelled };
+      const fromEnvironment = environmentOf(names, env);
+      host.learn?.(secretsInVariables(fromEnvironment, Object.keys(fromEnvironment)));
+      if (!step.method.startsWith('notifications/')) return send(step);
+      server.connection.notify(step.method, paramsOf(filled(step.params, variables)));
+      return done;
     },
   };
 }
 
-/** An error, or the result of a tool that says it is one. */
-const isFailure = (outcome: Outcome): boolean =>
-  outcome.kind !== 'result' || (isObject(outcome.result) && outcome.result['isError'] === true);
+const filled = (params: string | undefined, { given }: StepVariables): string | undefined =>
+  params === undefined ? undefined : filledIn(params, given);
+
+const unsetWhy = (names: readonly string[]): string =>
+  `it was not sent: ${names.map((name) => `\${${name}}`).join(' and ')} ${names.length === 1 ? 'has' : 'have'} no value`;
+
+/** Answered without an error, also by the tool itself, or cancelled as was asked. */
+function isSuccess(outcome: Outcome, wasCancelled: boolean): boolean {
+  if (outcome.kind !== 'result') return outcome.kind === 'cancelled' && wasCancelled;
+  return !(isObject(outcome.result) && outcome.result['isError'] === true);
+}
+
+/** What holds values against schemas is loaded when a step needs it. */
+function schemaCheck(): () => Promise<CheckAgainst> {
+  let loaded: Promise<CheckAgainst> | undefined;
+  return () => {
+    loaded ??= import('../host/check.ts').then(({ createSchemaCheck }) => createSchemaCheck());
+    return loaded;
+  };
+}
+
+/** The message with an answer. What a task ended with is within the result of another (2026-07-28). */
+function messageOf({ log }: Host, { seq, kind, inTask }: Extract<Outcome, { readonly seq: number }>): string {
+  const message = log.text(seq) ?? '{}';
+  if (inTask !== true) return message;
+  return `{"${kind}":${memberText(memberText(message, 'result') ?? '', kind) ?? 'null'}}`;
+}
+
+/** The rules that were broken since a line, sorted, but for what belongs to requests that others are waiting for. */
+async function findingsIn(host: Host, from: number, others: ReadonlySet<number>): Promise<readonly string[]> {
+  await host.checked();
+  const { log } = host;
+  const found = new Set<string>();
+  for (let seq = from; seq < log.length; seq += 1) {
+    const row = log.row(seq);
+    if (row?.finding !== true || others.has(row.re ?? log.requestOf(seq) ?? seq)) continue;
+    for (const { rule } of log.findings(seq)) found.add(rule);
+  }
+  return [...found].sort();
+}
 
 /** How a request ended, and whether its step had it cancelled. */
 interface Sent {
@@ -72,28 +167,54 @@ interface Sent {
   readonly wasCancelled: boolean;
 }
 
-async function send(connection: Connection, { method, params, cancelAfter, raw }: SendStep): Promise<Sent> {
-  const call = connection.request(method, paramsOf(params), { oneRound: raw });
-  if (cancelAfter === undefined) return { outcome: await call.done, wasCancelled: false };
+function request(
+  connection: Connection,
+  { method, cancelAfter, raw }: SendStep,
+  params: unknown,
+): { readonly seq: number; readonly done: Promise<Sent> } {
+  const call = connection.request(method, params, { oneRound: raw });
+  const { seq } = call;
+  if (cancelAfter === undefined)
+    return { seq, done: call.done.then((outcome) => ({ outcome, wasCancelled: false })) };
   let wasCancelled = false;
   const timer = setTimeout(() => {
     wasCancelled = true;
     call.cancel(`cancelled after ${cancelAfter} ms`);
   }, cancelAfter);
-  const outcome = await call.done;
-  clearTimeout(timer);
-  return { outcome, wasCancelled };
+  const done = call.done.then((outcome) => {
+    clearTimeout(timer);
+    return { outcome, wasCancelled };
+  });
+  return { seq, done };
 }
 
-/** Which tools demand to be run as tasks is said by their list alone; it is asked for where that can be (2025-11-25). */
-function toolsKnown({ host, connection }: SteppedServer): () => Promise<void> {
-  let tools: Promise<unknown> | undefined;
-  return async () => {
-    const state = host.store.state();
-    if (state.era === 'modern' || !announcesTasks(state, 'call') || state.lists.tools.state === 'done')
-      return;
-    tools ??= connection.list('tools', { by: 'auto' });
-    await tools;
+/** The tools of a server, as far as a step needs to know them. */
+interface KnownTools {
+  /**
+   * Which of them demand to be run as tasks is said by their list alone; it is asked for where that can be (2025-11-25), and where
+   * it is needed anyway.
+   */
+  load(isNeeded: boolean): Promise<void>;
+  /** The `outputSchema` of the tool that is named in these params. */
+  outputSchema(params: string | undefined): unknown;
+}
+
+function toolsOf({ host: { store }, connection }: SteppedServer): KnownTools {
+  let list: Promise<unknown> | undefined;
+  return {
+    async load(isNeeded) {
+      const state = store.state();
+      if (state.lists.tools.state === 'done') return;
+      if (!isNeeded && (state.era === 'modern' || !announcesTasks(state, 'call'))) return;
+      list ??= connection.list('tools', { by: 'auto' });
+      await list;
+    },
+    outputSchema(params) {
+      const called = params === undefined ? undefined : memberText(params, 'name');
+      const name: unknown = called === undefined ? undefined : JSON.parse(called);
+      const raw = store.state().lists.tools.items.find((tool) => tool.name === name)?.raw;
+      return isObject(raw) ? raw['outputSchema'] : undefined;
+    },
   };
 }
 

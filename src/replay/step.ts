@@ -1,22 +1,32 @@
-import { elementTexts, memberText } from '../json/parts.ts';
+import { elementTexts, memberText, memberTexts } from '../json/parts.ts';
+import { pointerStep } from '../json/path.ts';
 import { locateError } from '../json/reader.ts';
-import { isObject } from '../json/shape.ts';
-
-/** What is wrong with a step, in a sentence that says what to write instead. */
-export class StepError extends Error {
-  override name = 'StepError';
-}
+import { isObject, type JsonObject } from '../json/shape.ts';
+import { closest } from '../text/suggest.ts';
+import { type Expectations, pointerIn, readExpectations } from './expectation.ts';
+import { StepError } from './step-error.ts';
+import { namesIn, VARIABLE_NAME } from './variables.ts';
 
 /** A request or notification of a step: any method, the params as written. */
 export interface SendStep {
   readonly kind: 'send';
+  readonly name?: string;
   readonly method: string;
-  /** Their exact JSON text. */
+  /** Their exact JSON text, in which variables may stand (`${name}`). */
   readonly params?: string;
   /** ms after which it is cancelled. */
   readonly cancelAfter?: number;
   /** The first answer is the answer, even if it asks for input. */
   readonly raw: boolean;
+  readonly expect?: Expectations;
+  /** The pointers of the values that are kept for later steps. */
+  readonly save: readonly SavedValue[];
+}
+
+/** What of an answer is kept, and under which name. */
+export interface SavedValue {
+  readonly name: string;
+  readonly pointer: string;
 }
 
 /** What one request or pause is, alone on its line or beside others. */
@@ -29,53 +39,120 @@ export type ScriptStep = SingleStep | { readonly kind: 'together'; readonly step
 export const partsOf = (step: ScriptStep): readonly SingleStep[] =>
   step.kind === 'together' ? step.steps : [step];
 
+/** The variables that a step needs a value of. */
+export const namesOf = (step: SingleStep): readonly string[] =>
+  step.kind === 'sleep'
+    ? []
+    : [...new Set([...namesIn(step.params ?? ''), ...namesIn(step.expect?.text ?? '')])];
+
+const SEND = [
+  'name',
+  'method',
+  'params',
+  'expect',
+  'save',
+  'cancelAfter',
+  'raw',
+  'jsonrpc',
+  'id',
+  '$comment',
+];
+
 /**
- * Reads one step: `{"method", "params"?, "cancelAfter"?}`, `{"sleep": ms}` or `{"together": [step, …]}`. Throws a
- * StepError that says what is wrong with it. Params keep their digits and the order of their members.
+ * Reads one step: `{"method", "params"?, "name"?, "expect"?, "save"?, "cancelAfter"?, "raw"?}`, `{"sleep": ms}` or `{"together":
+ * [step, …]}`. Throws a StepError that says what is wrong with it, and where. Params keep their digits and the order of their
+ * members; the envelope of a message that was copied (`jsonrpc`, `id`) is not sent.
  */
 export function parseStep(text: string): ScriptStep {
-  const value = parsed(text);
-  if (!isObject(value)) throw new StepError('a step must be an object, e.g. {"method": "ping"}');
-  if ('together' in value) return together(text, value['together']);
-  return simple(text, value);
+  const problem = locateError(text);
+  if (problem !== undefined) throw new StepError(`not JSON: ${problem.message}`, '', problem.offset);
+  return readStep(text, true);
 }
 
-function simple(text: string, value: Readonly<Record<string, unknown>>): SingleStep {
-  if ('sleep' in value) return { kind: 'sleep', ms: span('sleep', value['sleep']) };
-  const { method, cancelAfter, raw } = value;
-  if (typeof method !== 'string' || method === '') {
-    throw new StepError('a step needs one of "method", "sleep" and "together"');
+function readStep(text: string, mayBeTogether: boolean): ScriptStep {
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value)) throw new StepError('a step must be an object, e.g. {"method": "ping"}');
+  if ('together' in value) {
+    if (!mayBeTogether) throw new StepError('"together" cannot be nested', '/together');
+    return together(text, value);
   }
-  const params = memberText(text, 'params');
+  if ('sleep' in value) {
+    onlyKnown(value, ['sleep', 'name', '$comment']);
+    return { kind: 'sleep', ms: span('sleep', value['sleep']) };
+  }
+  return sendStep(text, value);
+}
+
+function sendStep(text: string, value: JsonObject): SendStep {
+  const { method, name, cancelAfter, raw = false } = value;
+  if (typeof method !== 'string' || method === '')
+    throw new StepError(
+      'a step needs one of "method", "sleep" and "together"',
+      'method' in value ? '/method' : '',
+    );
+  onlyKnown(value, SEND);
+  if (name !== undefined && (typeof name !== 'string' || name === ''))
+    throw new StepError('"name" must be a text', '/name');
+  if (typeof raw !== 'boolean') throw new StepError('"raw" must be true or false', '/raw');
+  const [params, expected, saved] = ['params', 'expect', 'save'].map((member) => memberText(text, member));
+  if (method.startsWith('notifications/') && (expected ?? saved) !== undefined)
+    throw new StepError('a notification has no answer, so there is nothing to expect or to save', '/method');
   return {
     kind: 'send',
+    ...(name !== undefined && { name }),
     method,
     ...(params !== undefined && { params }),
-    raw: raw === true,
-    ...(cancelAfter === undefined ? {} : { cancelAfter: span('cancelAfter', cancelAfter) }),
+    ...(cancelAfter !== undefined && { cancelAfter: span('cancelAfter', cancelAfter) }),
+    raw,
+    ...(expected !== undefined && { expect: readExpectations(expected) }),
+    save: saved === undefined ? [] : readSave(saved),
   };
 }
 
-function together(text: string, value: unknown): ScriptStep {
-  if (!Array.isArray(value)) throw new StepError('"together" must be an array of steps');
+function together(text: string, value: JsonObject): ScriptStep {
+  onlyKnown(value, ['together', '$comment']);
   const texts = elementTexts(memberText(text, 'together') ?? '');
-  const steps = (texts ?? []).map((one) => {
-    const step = parseStep(one);
-    if (step.kind === 'together') throw new StepError('"together" cannot be nested');
-    return step;
+  if (texts === undefined) throw new StepError('"together" must be an array of steps', '/together');
+  const steps = texts.map((one, place) => {
+    try {
+      return readStep(one, false) as SingleStep;
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error;
+      throw new StepError(error.message, `/together/${place}${error.at}`);
+    }
   });
   return { kind: 'together', steps };
 }
 
-function parsed(text: string): unknown {
-  const problem = locateError(text);
-  if (problem === undefined) return JSON.parse(text);
-  throw new StepError(`not JSON: ${problem.message} (column ${problem.column})`);
+function readSave(text: string): readonly SavedValue[] {
+  const members = memberTexts(text);
+  if (members === undefined)
+    throw new StepError('"save" must be an object, e.g. {"id": "/result/structuredContent/id"}', '/save');
+  return members.map(([name, one]) => {
+    const at = `/save/${pointerStep(name)}`;
+    if (!VARIABLE_NAME.test(name))
+      throw new StepError(
+        `"${name}" is not a name: letters, digits, _ . and -, with a letter or _ first`,
+        at,
+      );
+    const pointer: unknown = JSON.parse(one);
+    if (typeof pointer !== 'string')
+      throw new StepError(`"${name}" needs a JSON pointer, e.g. "/result/structuredContent/id"`, at);
+    return { name, pointer: pointerIn(pointer, at) };
+  });
+}
+
+/** A mistyped "expect" would be a test that always holds. */
+function onlyKnown(value: JsonObject, known: readonly string[]): void {
+  const odd = Object.keys(value).find((name) => !known.includes(name));
+  if (odd === undefined) return;
+  const near = closest(odd, known);
+  const hint = near === undefined ? `there are ${known.join(', ')}` : `did you mean "${near}"?`;
+  throw new StepError(`"${odd}" is not known here: ${hint}`, `/${pointerStep(odd)}`);
 }
 
 function span(name: string, value: unknown): number {
-  if (typeof value !== 'number' || value < 0) {
-    throw new StepError(`"${name}" must be a number of milliseconds, e.g. {"${name}": 500}`);
-  }
+  if (typeof value !== 'number' || value < 0)
+    throw new StepError(`"${name}" must be a number of milliseconds, e.g. {"${name}": 500}`, `/${name}`);
   return value;
 }

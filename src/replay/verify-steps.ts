@@ -98,15 +98,22 @@ function whyGone({ server: { host }, asked }: Run): string | undefined {
 }
 
 function judged(placed: Placed<SendStep>, performed: Performed, { host }: SteppedServer): VerifiedStep {
-  const { outcome, ms, passed } = performed;
+  const { outcome, ms, passed, why, differences } = performed;
   const head = { ...headOf(placed), ms };
   if (passed) return { ...head, status: 'same' };
+  if (performed.isSkipped) return { ...head, status: 'skipped', ...(why !== undefined && { why }) };
+  if (differences.length > 0) return { ...head, status: 'different', differences };
   if (outcome?.kind === 'error') {
     const wanted = 'a result';
-    const differences: readonly AnswerDifference[] = [
+    const errors: readonly AnswerDifference[] = [
       { pointer: '/error', kind: 'status', wanted, is: outcome.error },
     ];
-    return { ...head, status: 'different', why: host.mask(errorSentence(outcome.error)), differences };
+    return {
+      ...head,
+      status: 'different',
+      why: host.mask(errorSentence(outcome.error)),
+      differences: errors,
+    };
   }
   if (outcome?.kind !== 'result') return { ...head, status: 'error', why: outcome?.why ?? 'not sent' };
   return {

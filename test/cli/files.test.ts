@@ -75,7 +75,7 @@ describe('a file of far too many', () => {
       'wrong steps',
       'run',
       '{}\n'.repeat(1_000_000),
-      'is not a file of steps: more than 100 lines are not valid',
+      'not a file of steps: more than 100 steps are not valid',
     ],
     ['steps', 'run', '{"sleep":0}\n'.repeat(100_001), 'has more than 100000 steps: pipe them to stdin (-)'],
     [

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables in steps look like that.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CliOptions, runCli, scratch } from '../support/cli.ts';
@@ -66,6 +67,68 @@ describe('run', () => {
     expect(code).toBe(0);
     expect(lines(stdout).at(-1)).toMatchObject({ step: 3, result: {} });
     expect(stdout.match(/"kind":"cancelled"/g)).toHaveLength(2);
+  });
+
+  it('holds answers against what is expected, and hands on what is saved', async () => {
+    const call = (name: string, further: string, args = '{}') =>
+      `{"method":"tools/call","params":{"name":"${name}","arguments":${args}},${further}}`;
+    const { code, stdout } = await run(
+      [
+        '// comments are passed over',
+        call(
+          'structured',
+          '"name":"sum","expect":{"/result/structuredContent/sum":3,"ms":{"$max":60000}},"save":{"sum":"/result/structuredContent/sum"}',
+        ),
+        call(
+          'echo',
+          '"expect":{"/result/content/0/text/n":"${sum}","/result/content/0/text/k":"x ${env:KEY}"}',
+          '{"n":"${sum}","k":"x ${env:KEY}"}',
+        ),
+        call('breaks', '"expect":{"/error/code":-32001}'),
+        call('fails', '"expect":{"/result/content/0/text":{"$match":"luck"}}'),
+        call(
+          'structured',
+          '"expect":{"/result/structuredContent":{"sum":4,"big":1}},"save":{"gone":"/result/gone"}',
+        ),
+        call('echo', '"name":"late"', '{"text":"${gone}"}'),
+        call('breaks', '"expect":{"ms":{"$min":0}}'),
+        '{"method":"ping","expext":{}}',
+      ],
+      [],
+      { env: { KEY: 'k' } },
+    );
+    expect(code).toBe(1);
+    const [sum, echo, breaks, fails, other, late, error, typo] = lines(stdout) as Record<string, unknown>[];
+    expect(sum).toMatchObject({ step: 1, name: 'sum', result: {} });
+    for (const good of [sum, echo, breaks, fails, error]) expect(good).not.toHaveProperty('differences');
+    expect(stdout).toContain('"is":12345678901234567890}');
+    expect(other?.['differences']).toMatchObject([
+      { pointer: '/result/gone', kind: 'missing', wanted: 'a value to save as gone' },
+      { pointer: '/result/structuredContent/sum', kind: 'value', was: 4, is: 3 },
+      { pointer: '/result/structuredContent/big', was: 1 },
+    ]);
+    expect(late).toMatchObject({
+      name: 'late',
+      error: { kind: 'skipped', message: 'it was not sent: ${gone} has no value' },
+    });
+    expect(typo).toMatchObject({
+      error: { kind: 'usage', message: expect.stringContaining('did you mean "expect"?') },
+    });
+  });
+
+  it('reads an array of steps, and sends nothing where a variable can have no value', async () => {
+    const folder = scratch();
+    const file = join(folder, 'a.jsonc');
+    writeFileSync(file, '// a\n[\n  {"method": "ping", "expect": {"/result": {},}}, // one\n]\n');
+    const good = await loupe(['run', file]);
+    expect([good.code, lines(good.stdout)]).toMatchObject([0, [{ step: 1, result: {} }]]);
+    const unset = join(folder, 'b.jsonl');
+    writeFileSync(unset, '{"method":"ping"}\n{"method":"x","params":{"a":"${id} ${env:NO_SUCH}"}}');
+    const bad = await loupe(['run', unset]);
+    expect(bad.code).toBe(2);
+    expect(bad.stderr).toContain('b.jsonl:2:30: ${id}: no step before it saves that');
+    expect(bad.stderr).toContain('b.jsonl:2:36: ${env:NO_SUCH}: the environment has no NO_SUCH');
+    expect(bad.stderr).not.toContain('capabilities');
   });
 
   it('stops at the first failure with --fail-fast', async () => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { parseStep, StepError } from '../../replay/step.ts';
+import { parseStep } from '../../replay/step.ts';
+import { StepError } from '../../replay/step-error.ts';
 import type { Verifiable, VerifyAsked } from '../../replay/verifiable.ts';
 import type { FileStep } from '../../replay/verify-steps.ts';
 import { verifiableSteps } from '../../replay/verify-steps.ts';

@@ -1,5 +1,16 @@
+import { write } from '../../json/write.ts';
 import { createRunner, type Performed, type Runner, type SteppedServer } from '../../replay/runner.ts';
-import { parseStep, partsOf, type ScriptStep, StepError } from '../../replay/step.ts';
+import { partsOf, type ScriptStep } from '../../replay/step.ts';
+import { StepError } from '../../replay/step-error.ts';
+import {
+  isArray,
+  isBlank,
+  readStep,
+  readStepFile,
+  type StepFile,
+  type StepProblem,
+  unsetIn,
+} from '../../replay/step-file.ts';
 import { visible } from '../../text/visible.ts';
 import { withServer } from '../connect.ts';
 import { failureJson } from '../ending.ts';
@@ -9,17 +20,17 @@ import { firstOperand, type Job, operandsAtMost, type RunVerb } from '../job.ts'
 import { failureDocument, resultText } from '../print.ts';
 
 /**
- * `run <steps.jsonl | ->`: several requests over one connection, one step a line, one JSON line for each answer. A
- * failed step does not stop those after it, unless `--fail-fast` is given; any failed step makes the exit code 1, and
- * 3 or 4 says that it never connected. A file is read before the server is started: what is wrong in it is reported at once, and
- * if the first step is not valid, that is wrong usage and nothing is started.
+ * `run <steps.jsonl | ->`: several requests over one connection, one JSON line for each answer. A failed step does not stop those
+ * after it, unless `--fail-fast` is given; any failed step makes the exit code 1, and 3 or 4 says that it never connected. A file
+ * is read before the server is started: what is wrong in it is reported at once, and if the first step is not valid, or a variable
+ * can have no value, that is wrong usage and nothing is started.
  */
 export const run: RunVerb = async (job) => {
   const source = firstOperand(job, 'run', 'a file of steps, or - for stdin');
   operandsAtMost(job, 'run', 1);
-  const steps = source === '-' ? readLines(stdinLines(job.io)) : await readFile(job, source);
+  const steps = source === '-' ? stdinSteps(job) : await readFile(job, source);
   return withServer(job, [], async (connected) => {
-    const runner = createRunner(connected, { stop: job.io.stop });
+    const runner = createRunner(connected, { env: job.io.env, stop: job.io.stop });
     let failed = false;
     for await (const read of steps) {
       if (job.io.stop.aborted || (failed && job.options.failFast)) break;
@@ -31,63 +42,44 @@ export const run: RunVerb = async (job) => {
   });
 };
 
-/** A line that is not empty: a step, or what is wrong with it. */
+/** A step that was read, or what is wrong with it. */
 interface ReadLine {
-  /** Of the step, from 1; empty lines do not count. */
+  /** From 1; empty lines and comments do not count. */
   readonly number: number;
-  /** Of the line, from 1. */
-  readonly line: number;
   readonly step: ScriptStep | StepError;
 }
 
-async function* readLines(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<ReadLine> {
-  let line = 0;
+/** The steps as they come, a line each; an array is read to its end first. */
+async function* stdinSteps({ io }: Job): AsyncGenerator<ReadLine> {
+  const array: string[] = [];
   let number = 0;
-  for await (const text of lines) {
-    line += 1;
-    if (text.trim() === '') continue;
-    number += 1;
-    yield { number, line, step: readStep(text) };
+  for await (const text of stdinLines(io)) {
+    if (array.length > 0 || (number === 0 && isArray(text))) array.push(text);
+    else if (!isBlank(text)) {
+      number += 1;
+      yield { number, step: readStep(text) };
+    }
   }
+  if (array.length > 0) yield* usable(readStepFile(array.join('\n')), 'stdin').steps;
 }
 
-function readStep(text: string): ScriptStep | StepError {
-  try {
-    return parseStep(text);
-  } catch (error) {
-    if (error instanceof StepError) return error;
-    throw error;
-  }
+function usable(file: StepFile, source: string): StepFile {
+  if (file.unusable !== undefined) throw new UsageError(placed(source, file.unusable));
+  return file;
 }
 
-/** A file of steps is read as a whole, and its mistakes are reported line by line. */
-const MOST_STEPS = 100_000;
-const MOST_WRONG = 100;
+const placed = (source: string, { line, column, message }: StepProblem): string =>
+  `${source}:${line}:${column}: ${message}`;
 
 async function readFile({ io }: Job, path: string): Promise<readonly ReadLine[]> {
-  const steps: ReadLine[] = [];
-  let wrongOnes = 0;
-  for await (const read of readLines((await readText(io, path)).split('\n'))) {
-    steps.push(read);
-    if (read.step instanceof StepError) wrongOnes += 1;
-    if (wrongOnes > MOST_WRONG)
-      throw new UsageError(
-        `${path} is not a file of steps: more than ${MOST_WRONG} lines are not valid; the last one: ${problemOf(read, path)}`,
-      );
-    if (steps.length > MOST_STEPS)
-      throw new UsageError(
-        `${path} has more than ${MOST_STEPS} steps: pipe them to stdin (-), which is read step by step`,
-      );
-  }
-  const wrong = steps.filter(({ step }) => step instanceof StepError);
-  const told = wrong.map((read) => problemOf(read, path));
-  if (wrong[0] !== undefined && wrong[0] === steps[0]) throw new UsageError(told.join('\n'));
+  const file = usable(readStepFile(await readText(io, path)), path);
+  const { steps, problems } = file;
+  const told = problems.map((problem) => placed(path, problem));
+  if (problems[0] !== undefined && problems[0].step === steps[0]) throw new UsageError(told.join('\n'));
+  const unset = unsetIn(file, io.env).map((problem) => placed(path, problem));
+  if (unset.length > 0) throw new UsageError([...told, ...unset].join('\n'));
   for (const line of told) io.err(`mcp-loupe: ${visible(line)}`);
   return steps;
-}
-
-function problemOf({ line, step }: ReadLine, path: string): string {
-  return `${path}:${line}: ${step instanceof StepError ? step.message : ''}`;
 }
 
 /** Whether the step succeeded. */
@@ -104,18 +96,23 @@ async function performLine(
   const parts = partsOf(step).map(async (one, place) => {
     const performed = await runner.perform(one);
     if (one.kind === 'sleep') return true;
-    const head = { step: number, ...(step.kind === 'together' && { part: place + 1 }), method: one.method };
-    printLine(job, { ...head, ms: performed.ms }, document(server, performed));
+    const { name, method } = one;
+    const part = step.kind === 'together' ? { part: place + 1 } : {};
+    const head = { step: number, ...part, ...(name !== undefined && { name }), method, ms: performed.ms };
+    printLine(job, head, document(server, performed));
     return performed.passed;
   });
   return (await Promise.all(parts)).every((done) => done);
 }
 
-function document(server: SteppedServer, { outcome }: Performed): string {
-  if (outcome === undefined) return '{"result":null}';
-  return outcome.kind === 'result'
-    ? `{"result":${resultText(server, outcome)}}`
-    : failureDocument(server, outcome);
+/** What was answered, and what of it is not as the step expects. */
+function document(server: SteppedServer, { outcome, why, differences }: Performed): string {
+  if (outcome === undefined) return why === undefined ? '{"result":null}' : failureJson('skipped', why);
+  const answer =
+    outcome.kind === 'result'
+      ? `{"result":${resultText(server, outcome)}}`
+      : failureDocument(server, outcome);
+  return differences.length === 0 ? answer : `${answer.slice(0, -1)},"differences":${write(differences)}}`;
 }
 
 /** One line: the members of `head`, then that of `document`. */

@@ -1,0 +1,204 @@
+import { canonicalNumber } from '../json/canonical.ts';
+import { compareNumbers, equal, exactly } from '../json/equal.ts';
+import { jsonIn, textAt } from '../json/inner.ts';
+import { elementTexts, memberTexts } from '../json/parts.ts';
+import { pointerStep } from '../json/path.ts';
+import type { CheckAgainst } from '../spec/check/result.ts';
+import { wantedBy } from './test-words.ts';
+import { patternOf, type TypeWord, type ValueTest } from './value-test.ts';
+import { filledIn, filledText, type ValueOf } from './variables.ts';
+import type { AnswerDifference } from './verification.ts';
+
+/** What a test may need beside the value. */
+export interface Judging {
+  readonly given: ValueOf;
+  /** Of the tool that was called; undefined where it has none. */
+  readonly outputSchema?: unknown;
+  readonly check: CheckAgainst;
+}
+
+type Differences = readonly AnswerDifference[];
+
+/** Problems with a schema that are told of one value. */
+const MOST = 20;
+
+/** What is not as it should be in the value at a pointer, from its exact text; undefined is no value at all. */
+export function judged(
+  test: ValueTest,
+  text: string | undefined,
+  pointer: string,
+  how: Judging,
+): Differences {
+  switch (test.kind) {
+    case 'all':
+      return test.tests.flatMap((one) => judged(one, text, pointer, how));
+    case 'any':
+      return test.tests.some((one) => holds(one, text, how, pointer)) ? [] : failed(test, text, pointer, how);
+    case 'not':
+      return holds(test.test, text, how, pointer) ? failed(test, text, pointer, how) : [];
+    case 'type':
+      return typesOf(text).some((type) => test.types.includes(type)) ? [] : failed(test, text, pointer, how);
+    case 'value':
+    case 'object':
+    case 'array':
+      return text === undefined
+        ? [{ pointer, kind: 'missing', was: exactly(filledIn(test.text, how.given)) }]
+        : compared(test, text, pointer, how);
+    case 'match':
+    case 'min':
+    case 'max':
+    case 'length':
+    case 'has':
+      return text !== undefined && passes(test, text, how) ? [] : failed(test, text, pointer, how);
+    case 'schema':
+      return text === undefined ? failed(test, text, pointer, how) : fitted(test, text, pointer, how);
+  }
+}
+
+const holds = (test: ValueTest, text: string | undefined, how: Judging, pointer = ''): boolean =>
+  judged(test, text, pointer, how).length === 0;
+
+function failed(test: ValueTest, text: string | undefined, pointer: string, { given }: Judging): Differences {
+  const wanted = wantedBy(test, given);
+  if (text === undefined) return [{ pointer, kind: 'missing', wanted }];
+  return [{ pointer, kind: test.kind === 'type' ? 'type' : 'value', wanted, is: exactly(text) }];
+}
+
+/** A value with another, part by part. */
+function compared(
+  test: Extract<ValueTest, { readonly kind: 'value' | 'object' | 'array' }>,
+  text: string,
+  pointer: string,
+  how: Judging,
+): Differences {
+  const differs = (kind: AnswerDifference['kind'], was: string): Differences => [
+    { pointer, kind, was: exactly(was), is: exactly(text) },
+  ];
+  if (test.kind === 'value') {
+    const wanted = filledIn(test.text, how.given);
+    if (equal(wanted, text)) return [];
+    return differs(typesOf(wanted)[0] === typesOf(text)[0] ? 'value' : 'type', wanted);
+  }
+  // The text of a content is how a tool without structured content answers with a value.
+  const value = pointer.endsWith('/text') ? (jsonIn(text) ?? text) : text;
+  const below = (step: string | number): string => `${pointer}/${pointerStep(String(step))}`;
+  const added = (step: string | number, one: string): AnswerDifference => ({
+    pointer: below(step),
+    kind: 'added',
+    is: exactly(one),
+  });
+  if (test.kind === 'object') {
+    const members = memberTexts(value);
+    if (members === undefined) return differs('type', filledIn(test.text, how.given));
+    const now = new Map(members);
+    const found = test.members.flatMap(([name, one]) => judged(one, now.get(name), below(name), how));
+    if (test.open) return found;
+    for (const [name] of test.members) now.delete(name);
+    return [...found, ...[...now].map(([name, one]) => added(name, one))];
+  }
+  const items = elementTexts(value);
+  if (items === undefined) return differs('type', filledIn(test.text, how.given));
+  const found = test.items.flatMap((one, at) => judged(one, items[at], below(at), how));
+  const further = test.open ? [] : items.slice(test.items.length);
+  return [...found, ...further.map((one, at) => added(test.items.length + at, one))];
+}
+
+function passes(
+  test: Extract<ValueTest, { readonly kind: 'match' | 'min' | 'max' | 'length' | 'has' }>,
+  text: string,
+  how: Judging,
+): boolean {
+  switch (test.kind) {
+    case 'match': {
+      if (!text.startsWith('"')) return false;
+      const pattern = test.pattern ?? patternOf(filledText(test.source, how.given, asPattern));
+      return typeof pattern !== 'string' && pattern.test(JSON.parse(text)) === true;
+    }
+    case 'min':
+    case 'max': {
+      const bound = filledIn(test.text, how.given);
+      if (!isNumber(text) || !isNumber(bound)) return false;
+      const order = compareNumbers(text, bound);
+      return test.kind === 'min' ? order >= 0 : order <= 0;
+    }
+    case 'length': {
+      const length = lengthOf(text);
+      return length !== undefined && holds(test.test, String(length), how);
+    }
+    case 'has':
+      return partsIn(text, test.test, how);
+  }
+}
+
+const isNumber = (text: string): boolean => /^[-\d]/.test(text);
+
+const asPattern = (value: string): string => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** Characters of a text, elements of an array, members of an object. */
+function lengthOf(text: string): number | undefined {
+  if (text.startsWith('"')) return Array.from(JSON.parse(text)).length;
+  const members = memberTexts(text);
+  return members === undefined ? elementTexts(text)?.length : new Map(members).size;
+}
+
+/** Whether an object has a member of that name, an array such an element, a text such a part. */
+function partsIn(text: string, test: ValueTest, how: Judging): boolean {
+  if (text.startsWith('"')) {
+    const part = test.kind === 'value' ? filledIn(test.text, how.given) : '';
+    return part.startsWith('"') && JSON.parse(text).includes(JSON.parse(part));
+  }
+  const names = memberTexts(text)?.map(([name]) => JSON.stringify(name));
+  return (names ?? elementTexts(text) ?? []).some((one) => holds(test, one, how));
+}
+
+function fitted(
+  test: Extract<ValueTest, { readonly kind: 'schema' }>,
+  text: string,
+  pointer: string,
+  how: Judging,
+): Differences {
+  const schema = test.schema ?? how.outputSchema;
+  const is = exactly(text);
+  if (schema === undefined)
+    return [{ pointer, kind: 'value', wanted: 'what fits the outputSchema, of which the tool has none', is }];
+  const { unusable, problems } = how.check(schema, JSON.parse(text));
+  if (unusable !== undefined)
+    return [{ pointer, kind: 'value', wanted: `what fits a schema that cannot be used: ${unusable}`, is }];
+  return problems.slice(0, MOST).map(({ path, message }) => {
+    const found = textAt(text, path);
+    const wanted = `${wantedBy(test, how.given)}: ${message}`;
+    return {
+      pointer: pointer + path,
+      kind: 'value',
+      wanted,
+      ...(found !== undefined && { is: exactly(found) }),
+    };
+  });
+}
+
+/** The types that a value is of; that of nothing is `missing`. */
+function typesOf(text: string | undefined): readonly TypeWord[] {
+  switch (text?.[0]) {
+    case undefined:
+      return ['missing'];
+    case '{':
+      return ['object'];
+    case '[':
+      return ['array'];
+    case '"':
+      return ['string'];
+    case 't':
+    case 'f':
+      return ['boolean'];
+    case 'n':
+      return ['null'];
+    default:
+      return isWhole(text ?? '') ? ['number', 'integer'] : ['number'];
+  }
+}
+
+function isWhole(text: string): boolean {
+  const [, fraction = '', exponent = '0'] =
+    /^-?\d+(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(canonicalNumber(text)) ?? [];
+  return Number(exponent) >= fraction.length;
+}
