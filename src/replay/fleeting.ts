@@ -19,3 +19,12 @@ export const KIND_NOUNS: Readonly<Record<FleetingKind, string>> = {
 export function fleetingKind(text: string): FleetingKind | undefined {
   return (Object.keys(KINDS) as readonly FleetingKind[]).find((kind) => KINDS[kind].test(text));
 }
+
+/** What of a text stands before, between and behind times and UUIDs; the whole text alone where it has none. */
+export function besidesFleeting(text: string): readonly string[] {
+  return fleetingKind(text) === undefined ? text.split(WITHIN) : ['', ''];
+}
+
+const within = ({ source }: RegExp): string => source.slice(1, -1);
+
+const WITHIN = new RegExp(`(?<![\\w-])(?:${within(KINDS.time)}|${within(KINDS.uuid)})(?![\\w-])`, 'i');

@@ -11,8 +11,8 @@ export interface KnownAnswer {
   readonly message: string;
   /** Where in the response the person looks, as a JSON pointer that goes on into JSON in a text. */
   readonly at: string | undefined;
-  /** Whether a text is another one each time, such as a time: of such a one only its type is held. */
-  readonly isFleeting: (text: string) => boolean;
+  /** What of a text stands around that which is another one each time, such as a time: only that is held. */
+  readonly besidesFleeting: (text: string) => readonly string[];
 }
 
 /** One thing that a test holds of a result. */
@@ -39,9 +39,17 @@ export type Expected =
       readonly whole?: number;
     };
 
-/** A string whose value cannot be held: it is another one each time, or a secret. */
-export const isLoose = (text: string, isFleeting: KnownAnswer['isFleeting'] | undefined): boolean =>
-  text.includes(mark) || isFleeting?.(text) === true;
+/** What is known of a string that is another one each time, or has a secret in it: `any` text, or a pattern for it. */
+export function patternOf(text: string, answered: KnownAnswer | undefined): 'any' | RegExp | undefined {
+  const pieces = piecesOf(text, answered);
+  if (pieces.length === 1) return undefined;
+  if (pieces.every((piece) => piece === '')) return 'any';
+  return new RegExp(pieces.map((piece) => piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('.+'), 's');
+}
+
+/** What of a text is the same each time. */
+const piecesOf = (text: string, answered: KnownAnswer | undefined): readonly string[] =>
+  text.split(mark).flatMap((one) => answered?.besidesFleeting(one) ?? [one]);
 
 /** What is said in a test that holds not all of an answer. */
 export const wholeNote = (characters: number): string =>
@@ -57,14 +65,14 @@ export function expectedOf({ method }: Invocation, answered: KnownAnswer | undef
   const nothing = { kind: 'result', failed: false, checks: [] } as const;
   if (answered === undefined) return nothing;
   const error = hidden(answered.message, 'error', hide);
-  if (error !== undefined) return errorOf(error, answered);
+  if (error !== undefined) return errorOf(error);
   const result = hidden(answered.message, 'result', hide);
   if (result === undefined) return nothing;
   const failed = method === 'tools/call' && memberText(result, 'isError') === 'true';
-  const all = createChecks(Number.POSITIVE_INFINITY);
+  const all = createChecks(Number.POSITIVE_INFINITY, answered);
   addRoots(all, method, result);
   if (all.size <= ROOM) return { kind: 'result', failed, checks: all.checks };
-  const some = createChecks(ROOM);
+  const some = createChecks(ROOM, answered);
   const steps = stepsOf(answered.at ?? '') ?? [];
   const spot = steps[0] === 'result' && steps.length > 2 ? spotAt(result, steps.slice(1)) : undefined;
   if (spot === undefined) addRoots(some, method, result);
@@ -77,14 +85,13 @@ function hidden(message: string, name: string, hide: Hider): string | undefined 
   return text && plain(hide.json(text, [`{"${name}":`, '}']) ?? ['null']);
 }
 
-function errorOf(error: string, { isFleeting }: KnownAnswer): Expected {
+function errorOf(error: string): Expected {
   const [code = '0', message, data] = ['code', 'message', 'data'].map((name) => memberText(error, name));
   const said: unknown = JSON.parse(message ?? 'null');
-  const isHeld = typeof said === 'string' && said !== '' && said.length <= ROOM && !isLoose(said, isFleeting);
   return {
     kind: 'error',
     code,
-    ...(isHeld ? { message: said } : {}),
+    ...(typeof said === 'string' && said !== '' && said.length <= ROOM ? { message: said } : {}),
     ...(data !== undefined && data !== 'null' && data.length <= ROOM ? { data } : {}),
   };
 }
@@ -99,7 +106,7 @@ interface Checks {
 }
 
 /** Collects checks, until there is no more room. */
-function createChecks(room: number): Checks {
+function createChecks(room: number, answered: KnownAnswer): Checks {
   const checks: Check[] = [];
   let size = 0;
   const push = (path: Path, inner: Path | undefined, is: Check['is']): void => {
@@ -114,10 +121,11 @@ function createChecks(room: number): Checks {
   const holdParts = (text: string, path: Path, inner?: Path): void => {
     if (text.startsWith('"')) {
       const whole: string = JSON.parse(text);
-      const start = whole.slice(0, BEGINNING).replace(/[\ud800-\udbff]$/, '');
+      const [first = '', ...others] = piecesOf(whole, answered);
+      const start = first.slice(0, BEGINNING).replace(/[\ud800-\udbff]$/, '');
       size += start.length;
-      push(path, inner, { kind: 'length', of: whole });
-      if (!start.includes(mark)) push(path, inner, { kind: 'begins', with: start });
+      if (others.length === 0) push(path, inner, { kind: 'length', of: whole });
+      if (start !== '') push(path, inner, { kind: 'begins', with: start });
       return;
     }
     const elements = elementTexts(text);

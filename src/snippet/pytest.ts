@@ -1,4 +1,4 @@
-import { type Check, type Expected, expectedOf, isLoose, type KnownAnswer, wholeNote } from './checks.ts';
+import { type Check, type Expected, expectedOf, type KnownAnswer, patternOf, wholeNote } from './checks.ts';
 import type { Hider } from './hide.ts';
 import type { Invocation, SnippetText } from './invocation.ts';
 import { paramsText } from './json-rpc.ts';
@@ -24,17 +24,23 @@ export function pytest(
   const isRefused = expected.kind === 'error';
   const indent = ' '.repeat(isRefused ? 16 : 12);
   const sent = `await client.${call(asked, params, indent)}`;
-  const loose = (text: string): string | undefined =>
-    isLoose(text, answered?.isFleeting) ? 'Any(str)' : undefined;
+  const loose = (text: string): string | undefined => {
+    const pattern = patternOf(text, answered);
+    return pattern && `Text(${pattern === 'any' ? '' : quoted(pattern.source)})`;
+  };
   const body = isRefused
     ? [`            with pytest.raises(MCPError) as raised:`, `${indent}${sent}`]
     : [`${indent}return ${sent}`];
-  const claims = expected.kind === 'error' ? refusal(expected) : holding(asked, expected, loose);
+  const claims = expected.kind === 'error' ? refusal(expected, loose) : holding(asked, expected, loose);
   const text = claims.join('\n');
-  const modules = ['asyncio', ...(text.includes('json.loads(') ? ['json'] : [])];
+  const modules = [
+    'asyncio',
+    ...(text.includes('json.loads(') ? ['json'] : []),
+    ...(text.includes('Text(') ? ['re'] : []),
+  ];
   const lines = [
     ...headOf(isRefused ? refusing(connected) : connected, modules, isRefused ? ['import pytest'] : []),
-    ...(text.includes('Any(str)') ? ANY : []),
+    ...(text.includes('Text(') ? TEXT : []),
     '',
     '',
     `def test_${nameOf(asked)}():`,
@@ -55,20 +61,20 @@ const refusing = (connected: Connected): Connected => ({
   imports: [...connected.imports, 'from mcp import MCPError'],
 });
 
-const ANY = [
+const TEXT = [
   '',
   '',
-  'class Any:',
-  '    """Equals all of a type: what is another value each time."""',
+  'class Text:',
+  '    """Equals all texts of a pattern: what is another one each time."""',
   '',
-  '    def __init__(self, type_):',
-  '        self.type = type_',
+  '    def __init__(self, pattern=".*"):',
+  '        self.pattern = pattern',
   '',
   '    def __eq__(self, other):',
-  '        return isinstance(other, self.type)',
+  '        return isinstance(other, str) and bool(re.fullmatch(self.pattern, other, re.DOTALL))',
   '',
   '    def __repr__(self):',
-  '        return f"any {self.type.__name__}"',
+  '        return f"a text like {self.pattern!r}"',
 ];
 
 /** `get-sum` → `get_sum`. */
@@ -79,10 +85,13 @@ const nameOf = (asked: Invocation): string =>
     .replace(/^_+|_+$/g, '')
     .slice(0, 60) || 'call';
 
-const refusal = ({ code, message, data }: Extract<Expected, { kind: 'error' }>): string[] => [
+const refusal = (
+  { code, message, data }: Extract<Expected, { kind: 'error' }>,
+  loose: (text: string) => string | undefined,
+): string[] => [
   `assert error.code == ${code}`,
-  ...(message === undefined ? [] : [`assert error.message == ${quoted(message)}`]),
-  ...(data === undefined ? [] : [`assert error.data == ${literal(data, INDENT)}`]),
+  ...(message === undefined ? [] : [`assert error.message == ${loose(message) ?? quoted(message)}`]),
+  ...(data === undefined ? [] : [`assert error.data == ${literal(data, INDENT, loose)}`]),
 ];
 
 const INDENT = ' '.repeat(4);

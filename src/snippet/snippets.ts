@@ -10,7 +10,7 @@ import { jsonRpcLine } from './json-rpc.ts';
 import { pytest } from './pytest.ts';
 import { python } from './python.ts';
 import { type SnippetServer, serverOf } from './server.ts';
-import { typescript } from './typescript.ts';
+import { sdkFor, typescript } from './typescript.ts';
 import { vitest } from './vitest.ts';
 
 /** One way to write down what is asked, or the server that is asked. */
@@ -46,16 +46,21 @@ export function snippetsFor(asked: Invocation, target: Target, around: SnippetCo
   const server = serverOf(target, hide);
   const known = (write: (server: SnippetServer) => SnippetText): SnippetText =>
     'why' in server ? server : write(server);
+  const sdk = `SDK ${'why' in server ? 1 : sdkFor(server, around.version)}.x`;
   return [
     { label: 'command line', about: 'mcp-loupe', ...commandLine(asked, target, hide, around.cwd) },
     { label: 'JSON-RPC', about: 'the request on one line', text: jsonRpcLine(asked, hide) },
     { label: 'curl', about: 'the request over HTTP', ...curl(asked, target, hide, around.version) },
-    { label: 'TypeScript', about: 'SDK 1.x', ...known((one) => ({ text: typescript(asked, one, hide) })) },
+    {
+      label: 'TypeScript',
+      about: sdk,
+      ...known((one) => ({ text: typescript(asked, one, hide, around.version) })),
+    },
     { label: 'Python', about: 'SDK 2.x', ...known((one) => python(asked, one, hide)) },
     {
       label: 'vitest',
-      about: 'SDK 1.x',
-      ...known((one) => ({ text: vitest(asked, one, hide, around.answered) })),
+      about: sdk,
+      ...known((one) => ({ text: vitest(asked, one, hide, around.answered, around.version) })),
     },
     {
       label: 'pytest',

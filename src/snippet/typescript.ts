@@ -6,13 +6,18 @@ import type { Invocation } from './invocation.ts';
 import { paramsText } from './json-rpc.ts';
 import type { Reached, SnippetServer, Started } from './server.ts';
 
-/** A program with the official TypeScript SDK (1.x) that connects to the server, asks the same and prints the result. */
-export function typescript(asked: Invocation, server: SnippetServer, hide: Hider): string {
+/**
+ * A program with the official TypeScript SDK that connects to the server, asks the same and prints the result.
+ *
+ * @param version the revision that was agreed on
+ */
+export function typescript(asked: Invocation, server: SnippetServer, hide: Hider, version?: string): string {
   const params = paramsText(asked, hide);
+  const sdk = sdkFor(server, version);
   const lines = [
-    ...importsFor(server),
+    ...importsFor(server, sdk),
     '',
-    "const client = new Client({ name: 'example', version: '1.0.0' });",
+    `const client = ${clientFor('example', sdk)};`,
     `await client.connect(${transportFor(server)});`,
     ...notesOn(asked, params),
     `const result = await client.${callOf(asked, params)};`,
@@ -22,11 +27,28 @@ export function typescript(asked: Invocation, server: SnippetServer, hide: Hider
   return `${lines.join('\n')}\n`;
 }
 
+/** The version of the SDK: 1.x, and 2.x for the modern era, which that alone knows; it does not speak WebSocket. */
+export const sdkFor = ({ by }: SnippetServer, version = ''): 1 | 2 =>
+  version >= '2026' && (by === 'stdio' || by === 'http') ? 2 : 1;
+
 /** What a program imports that reaches the server. */
-export const importsFor = ({ by }: SnippetServer): readonly string[] => [
-  "import { Client } from '@modelcontextprotocol/sdk/client/index.js';",
-  `import { ${TRANSPORTS[by][0]} } from '@modelcontextprotocol/sdk/client/${TRANSPORTS[by][1]}.js';`,
-];
+export function importsFor({ by }: SnippetServer, sdk: 1 | 2): readonly string[] {
+  const [name, file] = TRANSPORTS[by];
+  if (sdk === 1)
+    return [
+      "import { Client } from '@modelcontextprotocol/sdk/client/index.js';",
+      `import { ${name} } from '@modelcontextprotocol/sdk/client/${file}.js';`,
+    ];
+  if (by !== 'stdio') return [`import { Client, ${name} } from '@modelcontextprotocol/client';`];
+  return [
+    "import { Client } from '@modelcontextprotocol/client';",
+    `import { ${name} } from '@modelcontextprotocol/client/stdio';`,
+  ];
+}
+
+/** A client, made. */
+export const clientFor = (name: string, sdk: 1 | 2): string =>
+  `new Client({ name: '${name}', version: '1.0.0' }${sdk === 1 ? '' : ", { versionNegotiation: { mode: 'auto' } }"})`;
 
 /** The transport to the server, made. */
 export const transportFor = (server: SnippetServer): string =>

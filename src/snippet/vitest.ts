@@ -1,34 +1,53 @@
-import { type Check, type Expected, expectedOf, isLoose, type KnownAnswer, wholeNote } from './checks.ts';
+import { type Check, type Expected, expectedOf, type KnownAnswer, patternOf, wholeNote } from './checks.ts';
 import type { Hider } from './hide.ts';
 import type { Invocation } from './invocation.ts';
 import { paramsText } from './json-rpc.ts';
 import type { SnippetServer } from './server.ts';
-import { callOf, importsFor, literal, notesOn, quoted, transportFor } from './typescript.ts';
+import {
+  callOf,
+  clientFor,
+  importsFor,
+  literal,
+  notesOn,
+  quoted,
+  sdkFor,
+  transportFor,
+} from './typescript.ts';
 
 /**
- * The same call as a test for vitest with the official TypeScript SDK (1.x), which holds a later answer against this one.
+ * The same call as a test for vitest with the official TypeScript SDK, which holds a later answer against this one.
  *
  * @param answered what was answered; without it the call only has to go well
+ * @param version the revision that was agreed on
  */
 export function vitest(
   asked: Invocation,
   server: SnippetServer,
   hide: Hider,
   answered: KnownAnswer | undefined,
+  version?: string,
 ): string {
   const expected = expectedOf(asked, answered, hide);
   const params = paramsText(asked, hide);
+  const sdk = sdkFor(server, version);
+  const loose: Loose = (text, partOf = '') => {
+    const pattern = patternOf(text, answered);
+    if (pattern === undefined) return undefined;
+    if (pattern === 'any') return 'expect.any(String)';
+    const source = partOf === '' ? `^${pattern.source}$` : pattern.source;
+    return `expect.stringMatching(new RegExp(${quoted(source)}, 's'))`;
+  };
   const body = [
     ...notesOn(asked, params).map((note) => `${note}\n`),
     ...(expected.kind === 'error'
-      ? refusal(expected, callOf(asked, params))
-      : holding(asked, expected, callOf(asked, params), answered)),
+      ? refusal(expected, callOf(asked, params), loose)
+      : holding(asked, expected, callOf(asked, params), loose)),
   ];
   const lines = [
-    ...importsFor(server),
+    ...importsFor(server, sdk),
     "import { afterAll, beforeAll, expect, test } from 'vitest';",
     '',
-    "const client = new Client({ name: 'test', version: '1.0.0' });",
+    `const client = ${clientFor('test', sdk)};`,
     '',
     `beforeAll(() => client.connect(${transportFor(server)}), 60_000);`,
     '',
@@ -41,11 +60,19 @@ export function vitest(
   return `${lines.join('\n')}\n`;
 }
 
-function refusal({ code, message, data }: Extract<Expected, { kind: 'error' }>, call: string): string[] {
+/** How a string is written of which not everything can be held: whole, or as part of a text. */
+type Loose = (text: string, partOf?: string) => string | undefined;
+
+function refusal(
+  { code, message, data }: Extract<Expected, { kind: 'error' }>,
+  call: string,
+  loose: Loose,
+): string[] {
+  const said = message === undefined ? undefined : loose(message, 'the message');
   const members = [
     `code: ${code}`,
-    ...(message === undefined ? [] : [`message: expect.stringContaining(${quoted(message)})`]),
-    ...(data === undefined ? [] : [`data: ${literal(data)}`]),
+    ...(message === undefined ? [] : [`message: ${said ?? `expect.stringContaining(${quoted(message)})`}`]),
+    ...(data === undefined ? [] : [`data: ${literal(data, loose)}`]),
   ];
   const wanted = members.map((member) => `  ${member.replaceAll('\n', '\n  ')},\n`).join('');
   return [`await expect(client.${call}).rejects.toMatchObject({\n${wanted}});`];
@@ -55,12 +82,10 @@ function holding(
   { method }: Invocation,
   { failed, checks, whole }: Extract<Expected, { kind: 'result' }>,
   call: string,
-  answered: KnownAnswer | undefined,
+  loose: Loose,
 ): string[] {
   const deep = checks.some(({ path, inner }) => path.length > 1 || inner !== undefined);
   const isUnused = method !== 'tools/call' && checks.length === 0;
-  const loose = (text: string): string | undefined =>
-    isLoose(text, answered?.isFleeting) ? 'expect.any(String)' : undefined;
   return [
     `${isUnused ? '' : `const result${deep ? ': any' : ''} = `}await client.${call};`,
     ...(method === 'tools/call' ? [`expect(result.isError).${failed ? 'toBe(true)' : 'toBeFalsy()'};`] : []),
@@ -80,7 +105,7 @@ const step = (name: string | number): string => {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${quoted(name)}]`;
 };
 
-function wanted({ is }: Check, loose: (text: string) => string | undefined): string {
+function wanted({ is }: Check, loose: Loose): string {
   switch (is.kind) {
     case 'equal':
       return `).${/^[[{]/.test(is.json) ? 'toEqual' : matcher(is.json, loose)}(${literal(is.json, loose)})`;
@@ -92,5 +117,5 @@ function wanted({ is }: Check, loose: (text: string) => string | undefined): str
 }
 
 /** `toBe` knows no `expect.any`. */
-const matcher = (json: string, loose: (text: string) => string | undefined): string =>
+const matcher = (json: string, loose: Loose): string =>
   json.startsWith('"') && loose(JSON.parse(json)) !== undefined ? 'toEqual' : 'toBe';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fleetingKind } from '../../src/replay/fleeting.ts';
+import { besidesFleeting, fleetingKind } from '../../src/replay/fleeting.ts';
 
 it.each([
   ['2026-11-29T20:16:55Z', 'time'],
@@ -21,3 +21,12 @@ it.each([
 ])('%s is of the kind %s', (text, kind) => {
   expect(fleetingKind(text)).toBe(kind);
 });
+
+it.each([
+  ['saved at 2026-11-29T20:16:55.123Z.', ['saved at ', '.']],
+  ['2026-11-29 20:16–2026-11-29 21:16', ['', '–', '']],
+  ['id=a83dbc98-7224-4ea5-907c-a6de4e5e994c', ['id=', '']],
+  ['PT5M', ['', '']],
+  ['a83dbc98-7224-4ea5-907c-a6de4e5e994c-1', ['a83dbc98-7224-4ea5-907c-a6de4e5e994c-1']],
+  ['in PT5M, 12026-11-29T20:16', ['in PT5M, 12026-11-29T20:16']],
+])('of %s the same stays', (text, pieces) => expect(besidesFleeting(text)).toEqual(pieces));

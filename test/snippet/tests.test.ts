@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fleetingKind } from '../../src/replay/fleeting.ts';
+import { besidesFleeting } from '../../src/replay/fleeting.ts';
 import type { Target } from '../../src/session/target.ts';
 import type { KnownAnswer } from '../../src/snippet/checks.ts';
 import { createHider } from '../../src/snippet/hide.ts';
@@ -25,17 +25,14 @@ function written(
   of: 'vitest' | 'pytest',
   asked: Invocation,
   target: Target,
-  answer?: Pick<KnownAnswer, 'message'> & Partial<KnownAnswer>,
+  answer?: Pick<KnownAnswer, 'message' | 'at'>,
+  version?: string,
 ): string {
   const hide = createHider(target);
   const place = serverOf(target, hide);
   if ('why' in place) return place.why;
-  const answered = answer && {
-    at: undefined,
-    isFleeting: (text: string) => fleetingKind(text) !== undefined,
-    ...answer,
-  };
-  if (of === 'vitest') return vitest(asked, place, hide, answered);
+  const answered = answer && { ...answer, besidesFleeting };
+  if (of === 'vitest') return vitest(asked, place, hide, answered, version);
   const made = pytest(asked, place, hide, answered);
   return 'why' in made ? made.why : made.text;
 }
@@ -74,7 +71,7 @@ describe('tests written of answers', () => {
         const answer = { message: answerOf(asked), at };
         writeFileSync(
           join(folder, `build${build}-${nth}.test.ts`),
-          written('vitest', asked, server(build), answer),
+          written('vitest', asked, server(build), answer, nth % 2 === 0 ? '2026-07-28' : undefined),
         );
         writeFileSync(
           join(folder, `test_build${build}_${nth}.py`),

@@ -1,6 +1,6 @@
 import { keyValueWords } from '../../form/keyvalue-write.ts';
 import { locateError } from '../../json/reader.ts';
-import { fleetingKind } from '../../replay/fleeting.ts';
+import { besidesFleeting } from '../../replay/fleeting.ts';
 import { latest } from '../../session/log/log.ts';
 import { mark } from '../../session/redaction/redaction.ts';
 import type { KnownAnswer } from '../../snippet/checks.ts';
@@ -90,8 +90,7 @@ function answeredTo(context: Situation, { seq }: Invocation): KnownAnswer | unde
   const message = answer === undefined || log.row(answer)?.type !== 'frame' ? undefined : log.text(answer);
   if (message === undefined || locateError(message) !== undefined) return undefined;
   const item = itemInView(context)?.item;
-  const isFleeting = (text: string): boolean => fleetingKind(text) !== undefined;
-  return { message, at: item && pathOfItem(item), isFleeting };
+  return { message, at: item && pathOfItem(item), besidesFleeting };
 }
 
 /** With the arguments as words of the command line, where the schema of what is asked has them say the same. */

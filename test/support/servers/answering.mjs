@@ -15,7 +15,9 @@ const TOOLS = {
       id: randomUUID(),
     },
   }),
-  text: () => ({ content: [{ type: 'text', text: `line 1\nline ${build}` }] }),
+  text: () => ({
+    content: [{ type: 'text', text: `line 1 of ${randomUUID()}\nat ${new Date().toISOString()}, ${build}` }],
+  }),
   json: () => ({
     content: [{ type: 'text', text: JSON.stringify({ total: build, at: new Date().toISOString() }) }],
   }),
@@ -39,7 +41,9 @@ const TOOLS = {
     structuredContent: { fill: 'x'.repeat(5000), list: [{ here: { value: build } }] },
   }),
   failing: () => ({ content: [{ type: 'text', text: `failed ${build}` }], isError: true }),
-  refused: () => ({ error: { code: -32000 - build, message: 'not that', data: { reason: ['x'] } } }),
+  refused: () => ({
+    error: { code: -32000 - build, message: `not that, ${randomUUID()}`, data: { reason: ['x'] } },
+  }),
 };
 
 /**
