@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { opened, openNamed, openTool } from '../support/opening.ts';
+import type { Screen } from '../support/screen.ts';
 import { tapped } from '../support/tapped.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 
@@ -147,35 +148,42 @@ const fixed = (screen: string): string =>
     (_, before, number, blanks) => `${before}${'N'.padEnd(number.length + blanks.length)}`,
   );
 
-/** Server where it has failed and while it waits; what it says is in English, whatever the machine. */
-test.each(
-  SIZES.flatMap((size) => [
-    [
-      { ...size, state: 'failed' },
-      `echo 'Error: API_KEY environment variable is required' >&2; echo '}' >&2; exit 1`,
-      // What its stderr says is known once all of it was read.
-      /stderr: Error: API_KEY[\s\S]*R restart .*e edit the command/,
-    ] as const,
-    [{ ...size, state: 'waiting' }, 'exec sleep 600', 'It may still be installing'] as const,
-  ]),
-)('Server, %o', async ({ cols, rows, state }, script, sign) => {
-  const terminal = openTerminal({
-    args: ['--no-record', 'sh', '-c', script],
-    cols,
-    rows,
-    cwd: '/',
-    kitty: true,
-  });
+/** Whether all of it was drawn for a window of this width. */
+const fills =
+  (cols: number) =>
+  (screen: Screen): boolean =>
+    screen
+      .text()
+      .split('\n')
+      .some((line) => line.length === cols && line.endsWith('╮'));
+
+/** Server where it has failed and while it waits, in one window after another; what it says is in English, whatever the machine. */
+test.each([
+  // What its stderr says is known once all of it was read.
+  [
+    'failed',
+    `echo 'Error: API_KEY environment variable is required' >&2; echo '}' >&2; exit 1`,
+    /stderr: Error: API_KEY[\s\S]*R restart .*e edit the command/,
+  ],
+  ['waiting', 'exec sleep 600', 'It may still be installing'],
+] as const)('Server that is %s', async (state, script, sign) => {
+  const [first = WINDOW] = SIZES;
+  const args = ['--no-record', 'sh', '-c', script];
+  const terminal = openTerminal({ args, ...first, cwd: '/', kitty: true });
   await terminal.waitFor((screen) => screen.modes().kitty === 1);
   await terminal.key('t');
   await terminal.waitFor(sign);
   await terminal.waitWithout('─ Traffic');
   // What to do about findings is loaded a moment later.
-  if (state === 'failed')
-    await terminal.waitFor(cols < 120 ? /\/(?:29|38) ─/ : 'or try the command in a shell');
-  // Where a clock runs on it it is never still.
-  if (state === 'failed') await terminal.settle(300);
-  await expect(`${fixed(terminal.text())}\n`).toMatchFileSnapshot(`snapshots/server-${state}-${cols}.txt`);
+  if (state === 'failed') await terminal.waitFor('or try the command in a shell');
+  for (const { cols, rows } of SIZES) {
+    terminal.resize(cols, rows);
+    await terminal.waitFor(fills(cols));
+    await terminal.waitFor(sign);
+    // Where a clock runs on it it is never still.
+    if (state === 'failed') await terminal.settle(300);
+    await expect(`${fixed(terminal.text())}\n`).toMatchFileSnapshot(`snapshots/server-${state}-${cols}.txt`);
+  }
 });
 
 test.each(SIZES)('Server of a recording, %o', async (size) => {
