@@ -156,7 +156,7 @@ function contentOf(lines: LogLines, row: LogRow, { glyphs }: Theme): Content {
     case 'stderr':
       return { glyph: ' ', meaning: 'dim', what: 'stderr', subject: visible(head()) };
     case 'life':
-      return lifeContent(log.entry(row.seq), glyphs.bullet);
+      return lifeContent(log.entry(row.seq), row, glyphs.bullet);
     case 'http': {
       const why = visible(mask(log.findings(row.seq)[0]?.message ?? ''));
       return { glyph: glyphs.error, meaning: 'error', what: why, subject: `HTTP exchange ${row.x}` };
@@ -206,7 +206,7 @@ function frameContent(row: LogRow, head: string, name: string, glyphs: Theme['gl
   }
 }
 
-function lifeContent(entry: Entry | undefined, bullet: string): Content {
+function lifeContent(entry: Entry | undefined, { finding }: LogRow, bullet: string): Content {
   if (entry?.type !== 'life') return { glyph: bullet, meaning: 'dim', what: 'connection', subject: '' };
   const { event, pid, code, signal, re } = entry;
   const detail = textOf(entry) || undefined;
@@ -216,7 +216,9 @@ function lifeContent(entry: Entry | undefined, bullet: string): Content {
     detail ?? '',
     re === undefined ? '' : detail === undefined ? `#${re}` : `(#${re})`,
   ];
-  const failed = event === 'exit' || event === 'timeout';
+  // A process that was asked to end, or was needed no longer, has not failed.
+  const isProcess = code !== undefined || signal !== undefined;
+  const failed = event === 'timeout' || (event === 'exit' && (finding || !isProcess));
   const subject = visible(told.filter((text) => text !== '').join('  '));
   return { glyph: bullet, meaning: failed ? 'failed' : 'dim', what: event, subject };
 }

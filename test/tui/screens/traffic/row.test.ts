@@ -79,6 +79,18 @@ describe('trafficRow', () => {
     expect(rowOf(['s2c', { id: 7, result: {} }])).toBe('');
   });
 
+  it('shows the end of a process as a failure where it was needed, or has failed', () => {
+    const meaningOf = (...steps: readonly Step[]): string | undefined => {
+      const { host } = told(...START, { event: 'ready' }, ...steps);
+      const { traffic } = host.log;
+      return trafficLine(host, traffic.at(traffic.length - 1), undefined, plain)?.meaning;
+    };
+    expect(meaningOf({ event: 'exit', code: 0 })).toBe('dim');
+    expect(meaningOf({ event: 'close', side: 'client' }, { event: 'exit', code: 3 })).toBe('dim');
+    expect(meaningOf({ event: 'exit', code: 3 })).toBe('failed');
+    expect(meaningOf(call, { event: 'exit', code: 0 })).toBe('failed');
+  });
+
   it('goes on saying that a call was cancelled, whatever is answered then', () => {
     const session = told(...START, call, { event: 'cancel', re: 5 }, [
       's2c',
