@@ -41,8 +41,10 @@ async function converse(command: readonly string[], tap?: readonly string[]) {
 describe('a server that does what no server should', () => {
   it.each(portion(SCENARIOS))('is the same behind a tap: %s', async (scenario) => {
     const command = ['node', SERVER, scenario];
-    const { seen: alone } = await converse(command);
-    const { started, seen } = await converse(command, []);
+    const [{ seen: alone }, { started, seen }] = await Promise.all([
+      converse(command),
+      converse(command, []),
+    ]);
     expect(seen).toEqual(alone);
     const lines = await ended(started);
     expect(lines.at(0)).toMatchObject({ type: 'header', target: { command } });
