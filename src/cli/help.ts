@@ -164,9 +164,11 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
   },
   mock: {
     operands: '<recording>',
-    help: 'be a server that answers from a recording, over stdio',
+    help: 'be a server that answers from a recording, over stdio or HTTP',
     example: 'mock session.mcp.jsonl --ignore /params/arguments/now',
     options: {
+      http: 'serve it on this port of the machine; 0 = any',
+      fault: 'lay a fault of the demo over it; help lists them',
       ignore: 'ignore this part of requests when looking them up in the recording: /params/arguments/now',
     },
   },
@@ -288,6 +290,7 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   secret: 'what is redacted: /params/arguments/token=@env:TOKEN, or @FILE',
   rule: 'report a rule, or those of a pattern, as off, note, warning or error',
   repeat: 'what a call gets that is made more often than it was: the last answer again, or never any',
+  timing: 'fast (default) answers at once, real with the pauses of the recording',
   allowRedacted: 'give answers in which values were redacted, as they are in the recording',
   help: 'show help, also for a verb',
   version: 'show the version',

@@ -138,6 +138,7 @@ export const OPTIONS = {
   only: many('Scripts', 'NAME', filled),
   secret: many('Scripts', 'POINTER=@env:NAME', pair('POINTER=@env:NAME')),
   repeat: one('Scripts', 'WHAT', oneOf('last', 'never')),
+  timing: one('Scripts', 'HOW', oneOf('fast', 'real')),
   allowRedacted: flag('Scripts'),
   help: flag('About', 'h'),
   version: flag('About'),

@@ -61,7 +61,7 @@ export const VERBS = {
   mock: {
     kind: 'script',
     target: false,
-    options: ['ignore', 'repeat', 'allowRedacted', 'help', 'version'],
+    options: ['http', 'fault', 'ignore', 'repeat', 'timing', 'allowRedacted', 'help', 'version'],
     load: async () => (await import('./verbs/mock.ts')).mock,
   },
   servers: {

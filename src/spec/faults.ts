@@ -102,43 +102,51 @@ export const faultRows = (): readonly (readonly [FaultName, FaultRow])[] =>
 export const areLegacy = (names: readonly FaultName[]): boolean =>
   names.some((name) => faultNamed(name)?.era === 'legacy');
 
-/** How the demonstration is to be served. */
+/** How the demonstration is to be served, or a mock. */
 interface Serving {
   readonly http: boolean;
-  /** Whether the client speaks the modern era alone. */
+  /** Whether the client speaks the modern era alone, or the recording is of that alone. */
   readonly modern: boolean;
+  readonly by?: FaultyServer;
 }
 
+/** The verbs that serve with faults. */
+export type FaultyServer = 'demo' | 'mock';
+
 /** What speaks against having these faults, in a sentence with the next step; nothing when they can be had. */
-export function faultProblem(names: readonly string[], { http, modern }: Serving): string | undefined {
+export function faultProblem(
+  names: readonly string[],
+  { http, modern, by = 'demo' }: Serving,
+): string | undefined {
   for (const name of names) {
     const fault = faultNamed(name);
-    if (fault === undefined) return unknown(name);
+    if (fault === undefined) return unknown(name, by);
     if (fault.over === 'http' && !http) return `--fault ${name} needs HTTP: add --http 0`;
     if (fault.over === 'stdio' && http) return `--fault ${name} needs stdio: omit --http`;
-    if (fault.era === 'legacy' && modern) return `--fault ${name} needs the legacy era: omit --era modern`;
+    if (fault.era === 'legacy' && modern) return `--fault ${name} needs the legacy era: ${OTHER_ERA[by]}`;
   }
   const [one, other] = names.filter((name) => faultNamed(name)?.at === 'call');
   if (other === undefined) return undefined;
-  return `--fault ${one} and --fault ${other} both affect calls to ${VICTIM}: use only one`;
+  return `--fault ${one} and --fault ${other} both affect calls${by === 'demo' ? ` to ${VICTIM}` : ''}: use only one`;
 }
 
 /** All faults with what they do and where they are seen. */
-export function faultHelp(): string {
+export function faultHelp(by: FaultyServer = 'demo'): string {
   return [
-    'Faults of mcp-loupe demo: --fault NAME, may be repeated.',
+    `Faults of mcp-loupe ${by}: --fault NAME, may be repeated.`,
     '',
     ...faultRows().flatMap(([name, fault]) => [
       `  ${name.padEnd(CELLS)}It ${fault.does}.`,
-      `  ${''.padEnd(CELLS)}${whenShown(fault)}; reported as ${fault.seen}`,
+      `  ${''.padEnd(CELLS)}${whenShown(fault, by)}; reported as ${fault.seen}`,
     ]),
   ].join('\n');
 }
 
 /** When a fault shows, and over which transport alone. */
-export function whenShown({ at, over, era }: FaultRow): string {
+export function whenShown({ at, over, era }: FaultRow, by: FaultyServer = 'demo'): string {
   const only = [over === undefined ? [] : [over === 'http' ? 'HTTP' : over], era ?? []].flat();
-  return `${WHEN[at]}${only.length === 0 ? '' : ` (${only.join(', ')})`}`;
+  const when = at === 'call' && by === 'mock' ? 'at every call of a tool' : WHEN[at];
+  return `${when}${only.length === 0 ? '' : ` (${only.join(', ')})`}`;
 }
 
 const CELLS = 14;
@@ -152,7 +160,12 @@ const WHEN: Readonly<Record<FaultRow['at'], string>> = {
 const faultNamed = (name: string): FaultRow | undefined =>
   Object.hasOwn(FAULTS, name) ? FAULTS[name as FaultName] : undefined;
 
-const unknown = (name: string): string => `there is no fault "${name}"\n\n${faultHelp()}`;
+const unknown = (name: string, by: FaultyServer): string => `there is no fault "${name}"\n\n${faultHelp(by)}`;
+
+const OTHER_ERA: Readonly<Record<FaultyServer, string>> = {
+  demo: 'omit --era modern',
+  mock: 'the recording is of the modern one',
+};
 
 /** How HTTP answers a call in place of its right response, for the faults that are no more than that. */
 export const FAULTY_REPLIES = {
@@ -172,3 +185,28 @@ interface FaultyReply {
   readonly type?: string;
   readonly body: string;
 }
+
+/** What a banner looks like, and the lines that a server says too much on stderr. */
+export const BANNER = '*** Kestrel Hill Observatory ***\nLoading 12,000 objects… done\n';
+export const NOISE: readonly string[] = Array.from(
+  { length: 200 },
+  (_, i) => `\x1b[33mWARN\x1b[0m  [dome] hinge ${i + 1} squeaks \x07(warning ${i + 1}, and not the last)`,
+);
+
+/** What a server says last that crashes, and its exit code. */
+export const CRASH = {
+  said: 'Error: the barometer burst\n    at readBarometer (roof.js:19:7)\n    at weather (tools.js:4:3)',
+  code: 70,
+} as const;
+
+/** A tool that no type would let pass, and its place among the others. */
+export const BAD_TOOL = {
+  at: 2,
+  definition: { name: 'lost-lens', description: 'Nobody knows what it takes.', inputSchema: null },
+} as const;
+
+/** How many notifications are a flood, how many of them go out at a time, and whose progress they tell. */
+export const FLOOD = { count: 10_000, wave: 100, token: 'nobody' } as const;
+
+/** ms after which an answer is late. */
+export const LATE = 2_000;

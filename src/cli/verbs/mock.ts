@@ -1,32 +1,93 @@
 import { randomUUID } from 'node:crypto';
 import { basename, resolve } from 'node:path';
-import { conversationIn } from '../../replay/conversation.ts';
+import { type Conversation, conversationIn, type RecordedRequest } from '../../replay/conversation.ts';
+import type { FaultyMock } from '../../replay/mock/faults.ts';
 import { createMock, type Mock, MockError } from '../../replay/mock/mock.ts';
 import { serveStdio } from '../../replay/mock/stdio.ts';
 import { readRecordedLog } from '../../replay/recorded-log.ts';
 import type { Log } from '../../session/log/log.ts';
+import type { FaultName } from '../../spec/faults.ts';
+import { reason } from '../../text/reason.ts';
 import { visible } from '../../text/visible.ts';
 import { type ExitCode, exit, UsageError } from '../exit.ts';
 import { firstOperand, type Job, operandsAtMost, type RunVerb } from '../job.ts';
 
 /**
- * `mock <recording>`: a server that answers from a recording, over stdio. What it was asked for that is not in it makes the exit
- * code 5.
+ * `mock <recording>`: a server that answers from a recording, over stdio or with `--http` over a port of this machine. What it was
+ * asked for that is not in it makes the exit code 5.
  */
 export const mock: RunVerb = async (job) => {
-  const { io } = job;
+  const { io, options } = job;
+  if (options.fault.includes('help')) {
+    io.out(`${(await faults()).help('mock')}\n`);
+    return exit.done;
+  }
   const file = firstOperand(job, 'mock', 'a recording');
   operandsAtMost(job, 'mock', 1);
-  insistOnPointers(job.options.ignore);
+  insistOnPointers(options.ignore);
   const log = await logOf(resolve(io.cwd, file));
-  const served = mockOf(job, file, log);
-  const tell = teller(job);
-  tell(`answers from ${file}, over stdio`);
-  for (const remark of served.remarks) tell(remark);
-  const ended = ending(job);
-  await serveStdio(served, process.stdin, process.stdout, ended);
-  return tellTable(job, served, file);
+  const conversation = conversationIn(log);
+  const right = mockOf(job, file, conversation);
+  const served = options.fault.length === 0 ? { mock: right } : await spoilt(job, right, conversation);
+  const told = [...right.remarks, ...('remarks' in served ? served.remarks : [])];
+  if (options.http === undefined) {
+    tellStart(job, `answers from ${file}, over stdio`, told);
+    await serveStdio(served.mock, process.stdin, process.stdout, ending(job));
+  } else
+    await serveHttp(job, options.http, served, log, (url) =>
+      tellStart(job, `answers from ${file}, listening ${url}`, told),
+    );
+  return tellTable(job, right, file);
 };
+
+function tellStart(job: Job, sentence: string, remarks: readonly string[]): void {
+  for (const one of [sentence, ...remarks]) teller(job)(one);
+}
+
+const faults = async () => {
+  const { faultHelp, faultProblem } = await import('../../spec/faults.ts');
+  return { help: faultHelp, problem: faultProblem };
+};
+
+/** The mock with faults in it; throws a UsageError for what cannot be simulated. */
+async function spoilt({ options }: Job, mock: Mock, conversation: Conversation): Promise<FaultyMock> {
+  const { http, fault } = options;
+  const serving = { http: http !== undefined, modern: !mock.eras.includes('legacy'), by: 'mock' } as const;
+  const problem = (await faults()).problem(fault, serving);
+  if (problem !== undefined) throw new UsageError(problem);
+  const { spoiltMock } = await import('../../replay/mock/faults.ts');
+  return spoiltMock(mock, fault as readonly FaultName[], conversation, {
+    write: (text) => void process.stdout.write(text),
+    say: (line) => void process.stderr.write(`${line}\n`),
+    pause,
+    turn: () => new Promise((turned) => setImmediate(turned)),
+    exit: (code) => process.exit(code),
+  });
+}
+
+const pause = (ms: number): Promise<void> => new Promise((over) => setTimeout(over, ms));
+
+/** Serves until a signal asks for the end. */
+async function serveHttp(
+  job: Job,
+  port: number,
+  { mock, http }: { readonly mock: Mock; readonly http?: FaultyMock['http'] },
+  log: Log,
+  listens: (url: string) => void,
+): Promise<void> {
+  const [{ serveMock }, { recordedExchange }] = await Promise.all([
+    import('../../replay/mock/http.ts'),
+    import('../../replay/mock/recorded-reply.ts'),
+  ]);
+  const exchangeOf = (request: RecordedRequest) => recordedExchange(log, request);
+  const server = await serveMock({ port, mock, exchangeOf, fault: http }).catch((error: unknown) => {
+    throw new UsageError(`the mock cannot be served on port ${port}: ${reason(error)}`);
+  });
+  const stop = ending(job);
+  listens(server.url);
+  if (!stop.aborted) await new Promise((ended) => stop.addEventListener('abort', ended, { once: true }));
+  await server.end();
+}
 
 /** Tells the person something; stdout belongs to the client. */
 const teller =
@@ -53,11 +114,12 @@ async function logOf(path: string): Promise<Log> {
   }
 }
 
-function mockOf(job: Job, file: string, log: Log): Mock {
-  const { ignore, repeat = 'last', allowRedacted } = job.options;
+function mockOf(job: Job, file: string, conversation: Conversation): Mock {
+  const { ignore, repeat = 'last', allowRedacted, timing } = job.options;
   try {
-    return createMock(conversationIn(log), {
+    return createMock(conversation, {
       ...{ ignore, repeat, allowRedacted, newId: randomUUID, tell: teller(job) },
+      ...(timing === 'real' && { pause }),
     });
   } catch (error) {
     if (error instanceof MockError) throw new UsageError(`${file}: ${error.message}`);

@@ -1,0 +1,50 @@
+import { type HeaderLine, headerIn } from '../../session/frame.ts';
+import type { Log } from '../../session/log/log.ts';
+import type { RecordedRequest } from '../conversation.ts';
+
+/** How HTTP answered a request of a recording. */
+export interface RecordedReply {
+  readonly status: number;
+  /** Those that say something beside what HTTP itself needs, in order. */
+  readonly headers: readonly HeaderLine[];
+  /** Whether the answer came as an event stream. */
+  readonly isStream: boolean;
+  /** The body, where it was no message; empty where there was none. */
+  readonly body: Buffer;
+  /** Read to its end, broken off, or still open when the recording ended. */
+  readonly end: 'whole' | 'broken' | 'open';
+}
+
+/** No answer of HTTP at all: the connection could not be made, or was closed. */
+export type RecordedExchange = RecordedReply | 'none';
+
+/** What belongs to one connection, is made anew, or names a session that is not ours. */
+const NOT_KEPT =
+  /^(?:connection|keep-alive|date|transfer-encoding|content-length|content-encoding|mcp-session-id|set-cookie|proxy-.*|te|trailer|upgrade)$/i;
+
+/**
+ * The exchange that answered a request, or that should have; undefined where it did not cross HTTP. Of a request that was sent
+ * again, as after an authorization, it is that of the answer.
+ */
+export function recordedExchange(log: Log, { line, end }: RecordedRequest): RecordedExchange | undefined {
+  const x = (end.kind === 'answered' ? end.line.x : undefined) ?? line.x;
+  const row = x === undefined ? undefined : log.exchange(x);
+  if (row === undefined) return undefined;
+  const response = row.response === undefined ? undefined : log.entry(row.response);
+  const last = row.end === undefined ? undefined : log.entry(row.end);
+  if (response?.type !== 'http') return 'none';
+  const { status = 200, headers = [] } = response;
+  const closing = last?.type === 'http' ? last : undefined;
+  return {
+    status,
+    headers: headers.filter(([name, value]) => !NOT_KEPT.test(name) && value !== REDACTED),
+    isStream: /^\s*text\/event-stream\b/i.test(headerIn(headers, 'content-type') ?? ''),
+    body: Buffer.from(
+      closing?.base64 ?? closing?.body ?? '',
+      closing?.base64 === undefined ? 'utf8' : 'base64',
+    ),
+    end: closing === undefined ? 'open' : closing.phase === 'end' ? 'whole' : 'broken',
+  };
+}
+
+const REDACTED = '[redacted]';
