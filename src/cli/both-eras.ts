@@ -1,9 +1,9 @@
+import { listsArrived } from '../host/lists-arrived.ts';
 import type { SessionState } from '../session/state.ts';
 import { isFolder } from '../transcript/place.ts';
 import { withTarget } from './connect.ts';
 import { comparedLines } from './eras-compared.ts';
 import { type ExitCode, exit, UsageError } from './exit.ts';
-import { listsArrived } from './inspect.ts';
 import type { Job } from './job.ts';
 import { absolute } from './open-server.ts';
 import { printLines } from './print.ts';

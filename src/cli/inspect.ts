@@ -1,4 +1,5 @@
 import type { Host } from '../host/host.ts';
+import { listsArrived } from '../host/lists-arrived.ts';
 import type { ListName } from '../spec/methods.ts';
 import { type ConnectedServer, withServers } from './connect.ts';
 import { type ExitCode, exit } from './exit.ts';
@@ -48,18 +49,4 @@ export function failureOf({ store }: Host): ExitCode {
   const { process, phase, findings } = store.state();
   if (process?.exit !== undefined || phase !== 'ready') return exit.connection;
   return findings.some(({ rule }) => rule === 'server/no-answer') ? exit.timeout : exit.failed;
-}
-
-/** Resolves when no list is on its way. Each ends by itself: its last page comes, or its request fails or times out. */
-export function listsArrived({ store }: Host): Promise<void> {
-  const isLoading = (): boolean =>
-    Object.values(store.state().lists).some(({ state }) => state === 'loading');
-  if (!isLoading()) return Promise.resolve();
-  return new Promise((resolve) => {
-    const unsubscribe = store.subscribe(() => {
-      if (isLoading()) return;
-      unsubscribe();
-      resolve();
-    });
-  });
 }

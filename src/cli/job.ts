@@ -1,3 +1,4 @@
+import type { RecordedOpening } from '../replay/opening.ts';
 import { type ExitCode, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Options } from './options.ts';
@@ -18,6 +19,8 @@ export interface Job {
   readonly names?: readonly (string | undefined)[] | undefined;
   /** What is sent and is not to be recorded or shown. */
   readonly secrets?: readonly string[];
+  /** The recording that is sent again: what its client announced is announced, and what it answered is answered. */
+  readonly replays?: Pick<RecordedOpening, 'capabilities' | 'answer'> | undefined;
   /** Its result holds the findings of the session, which are then not told on stderr as well. */
   readonly reportsFindings?: true;
 }

@@ -36,7 +36,7 @@ export const DEFAULTS = { timeout: 60_000, maxTimeout: 600_000, connectTimeout: 
  * @param otherwise what is done with those that no rule is meant for: a script refuses, on the screens a person is asked
  */
 export async function openServer(
-  { options, io, secrets = [] }: Job,
+  { options, io, secrets = [], replays }: Job,
   target: LiveTarget,
   record: string | undefined,
   answers: AnswersFile,
@@ -61,7 +61,10 @@ export async function openServer(
         connectTimeout: options.connectTimeout ?? DEFAULTS.connectTimeout,
         ...(options.era === undefined ? {} : { era: oneEra(options.era) }),
         ...(options.protocolVersion === undefined ? {} : { protocolVersion: options.protocolVersion }),
-        answerer: answererOf(options, io, answers, otherwise, guise),
+        answerer: answererOf(options, io, answers, otherwise, {
+          as: guise ?? clientOf(replays),
+          recorded: replays?.answer,
+        }),
         rounds: ROUNDS,
         interactive: otherwise === 'ask',
         tasks: !options.noTasks && guise === undefined,
@@ -123,7 +126,7 @@ function answererOf(
   io: Io,
   answers: AnswersFile,
   otherwise: AnswerOptions['otherwise'],
-  as: AnswerOptions['as'],
+  { as, recorded }: Pick<AnswerOptions, 'recorded'> & { readonly as: AnswerOptions['as'] | undefined },
 ): Answerer {
   const roots = [
     ...options.root.map((root) => rootFor(root, '--root', io)),
@@ -137,8 +140,13 @@ function answererOf(
     sampling: !options.noSampling,
     ...(otherwise === 'ask' ? {} : { onRefused: (sentence) => io.err(`mcp-loupe: ${sentence}`) }),
     ...(as === undefined ? {} : { as }),
+    recorded,
   });
 }
+
+/** The client of a recording that is sent again, where it is known what it announced. */
+const clientOf = (replays: Job['replays']): AnswerOptions['as'] =>
+  replays?.capabilities && { name: 'the client of the recording', capabilities: replays.capabilities };
 
 /** Like `resolve`, but a slash at the end stays: it says that a folder is meant. */
 export function absolute(cwd: string, path: string): string {

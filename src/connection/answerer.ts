@@ -62,6 +62,8 @@ export interface AnswerOptions {
   readonly elicitation: boolean;
   readonly sampling: boolean;
   readonly onRefused?: (sentence: string) => void;
+  /** What was answered to a question when it was recorded, which goes before any rule; undefined where it was not asked then. */
+  readonly recorded?: ((method: string, params: unknown) => Answer | undefined) | undefined;
   /** Another client in whose place this program stands, with what it announces: all else is refused as it would be. */
   readonly as?: { readonly name: string; readonly capabilities: JsonObject };
 }
@@ -123,6 +125,8 @@ export function createAnswerer(options: AnswerOptions): Answerer {
     },
     answer(method, params) {
       if (method === 'ping') return { result: {} };
+      const known = options.recorded?.(method, params);
+      if (known !== undefined) return known;
       const refusal = as && refusalOf(as.capabilities, method, params);
       if (refusal !== undefined) {
         onRefused(`${wordOf(method)} was refused, as ${as?.name} does not offer it`);

@@ -60,13 +60,6 @@ export function noiseBetween(one: string, other: string, how: CompareHow): Noise
   return { pointers: [...new Set(pointers)], ...found };
 }
 
-/** Two bodies of noise as one. */
-export const withNoise = (one: Noise | undefined, other: Noise): Noise => ({
-  pointers: [...new Set([...(one?.pointers ?? []), ...other.pointers])],
-  lengths: new Set([...(one?.lengths ?? []), ...other.lengths]),
-  orders: new Set([...(one?.orders ?? []), ...other.orders]),
-});
-
 /** What is kept while two values are gone through. */
 interface Walk {
   readonly how: CompareHow;

@@ -87,6 +87,17 @@ export function conversationIn(log: Log): Conversation {
       pending.delete(answered.line.seq);
       continue;
     }
+    if (line.dir === 's2c' && entry.re !== undefined && line.kind !== 'request') {
+      // An answer that came when nobody waited for it any more.
+      loose.push(line);
+      continue;
+    }
+    const cancelled = cancelledBy(line, pending);
+    if (cancelled !== undefined) {
+      cancelled.end = { kind: 'cancelled', t: line.t };
+      pending.delete(cancelled.line.seq);
+      continue;
+    }
     const owner = pending.get(log.requestOf(seq) ?? entry.re ?? 0) ?? ownerOf(line, entry.re, pending);
     if (owner === undefined) loose.push(line);
     else owner.within.push(line);
@@ -124,6 +135,13 @@ function endedBy({ event, re, t }: LifeEntry, pending: ReadonlyMap<number, Open>
   const ended = event === 'lost' ? (one === undefined ? [] : [one]) : [...pending.values()];
   for (const open of ended) if (open.end.kind === 'unanswered') open.end = { kind: 'closed', t };
   return ended.map(({ line }) => line.seq);
+}
+
+/** The request that another client gives up: of our own a line of life says so. */
+function cancelledBy(line: RecordedLine, pending: ReadonlyMap<number, Open>): Open | undefined {
+  if (line.dir !== 'c2s' || line.method !== 'notifications/cancelled') return undefined;
+  const id = memberText(memberText(line.msg, 'params') ?? '', 'requestId');
+  return [...pending.values()].findLast((open) => memberText(open.line.msg, 'id') === id);
 }
 
 /** Whose a message is that names no request: an answer belongs where its question went, all else to the newest that was pending. */

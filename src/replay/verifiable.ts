@@ -1,6 +1,6 @@
 import type { ListName } from '../spec/methods.ts';
-import type { Era } from '../spec/revision.ts';
 import type { Level } from './compare.ts';
+import type { RecordedOpening } from './opening.ts';
 import type { SteppedServer } from './runner.ts';
 import type { GivenSecrets } from './secrets.ts';
 import type { Verified } from './verification.ts';
@@ -27,8 +27,8 @@ export interface VerifyAsked {
 export interface Verifiable {
   /** The lists that are asked for while connecting, all when undefined. */
   readonly lists: readonly ListName[] | undefined;
-  /** The era it is to be verified in, where the person does not say. */
-  readonly era?: Era;
+  /** How the connection is opened, where the person does not say: as the client of a recording did it. */
+  readonly opening?: RecordedOpening;
   /** Sends everything to a server that is connected, and judges what comes. */
   verify(server: SteppedServer): Promise<Verified>;
   /** What is to be said where there was no connection: every step with the reason. */

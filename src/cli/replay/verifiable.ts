@@ -4,9 +4,11 @@ import { StepError } from '../../replay/step-error.ts';
 import type { Verifiable, VerifyAsked } from '../../replay/verifiable.ts';
 import type { FileStep } from '../../replay/verify-steps.ts';
 import { verifiableSteps } from '../../replay/verify-steps.ts';
+import { visible } from '../../text/visible.ts';
 import { UsageError } from '../exit.ts';
 import { readText } from '../file.ts';
 import type { Job } from '../job.ts';
+import { openRecording } from '../recordings.ts';
 import { beginningOf } from '../sides.ts';
 import type { VerifiedFile } from './verify-report.ts';
 
@@ -19,10 +21,21 @@ export interface NamedFile extends Pick<VerifiedFile, 'file' | 'kind'> {
 export async function verifiableFile(job: Job, name: string, asked: VerifyAsked): Promise<NamedFile> {
   const head = beginningOf(resolve(job.io.cwd, name), name);
   if (head.trim() === '') throw new UsageError(`${name} is empty: verify needs steps or a recording`);
-  if (isRecording(head)) throw new UsageError(`${name} is a recording: this version verifies steps only`);
+  if (isRecording(head))
+    return { file: name, kind: 'recording', verifiable: await recordingIn(job, name, asked) };
   const text = await readText(job.io, name);
   if (isLock(head)) throw new UsageError(`${name} is a lock: mcp-loupe diff compares a server with it`);
   return { file: name, kind: 'steps', verifiable: verifiableSteps(stepsIn(text, name), asked) };
+}
+
+async function recordingIn(job: Job, name: string, asked: VerifyAsked): Promise<Verifiable> {
+  const [{ verifiableRecording }, recorded] = await Promise.all([
+    import('../../replay/verify-recording.ts'),
+    openRecording(resolve(job.io.cwd, name), job.options),
+  ]);
+  await recorded.whole;
+  for (const remark of recorded.remarks()) job.io.err(visible(`${name}: ${remark}`));
+  return verifiableRecording(recorded, asked);
 }
 
 const isRecording = (head: string): boolean =>

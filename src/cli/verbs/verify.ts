@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
+import { isObject } from '../../json/shape.ts';
 import { JsonText } from '../../json/write.ts';
+import type { RecordedOpening } from '../../replay/opening.ts';
 import type { Verified, VerifiedStep } from '../../replay/verification.ts';
 import type { LiveTarget } from '../../session/target.ts';
+import { TASKS_EXTENSION } from '../../spec/task.ts';
 import { isFolder } from '../../transcript/place.ts';
 import { version } from '../../version.ts';
 import { withTarget } from '../connect.ts';
@@ -74,8 +77,8 @@ async function verifiedFile(
   target: LiveTarget,
   { file, kind, verifiable }: NamedFile,
 ): Promise<{ readonly found: VerifiedFile; readonly code: ExitCode }> {
-  const era = job.options.era ?? verifiable.era;
-  const own: Job = era === undefined ? job : { ...job, options: { ...job.options, era } };
+  const { opening } = verifiable;
+  const own: Job = opening === undefined ? job : openedAs(job, opening);
   let verified: Verified | undefined;
   const code = await withTarget(own, target, verifiable.lists, async (server) => {
     const { isLate, ...found } = await verifiable.verify(server);
@@ -87,6 +90,29 @@ async function verifiedFile(
   const location = locationOf(job, file);
   return { code, found: { ...found, file, kind, ...(location === undefined ? {} : { location }) } };
 }
+
+/** A job that connects as the client of a recording did, in all that the person does not say otherwise. */
+function openedAs(job: Job, opening: RecordedOpening): Job {
+  const { options } = job;
+  const { era = opening.era, protocolVersion = era === opening.era ? opening.protocolVersion : undefined } =
+    options;
+  const isTold = options.as !== undefined;
+  return {
+    ...job,
+    replays: isTold ? { answer: opening.answer } : opening,
+    options: {
+      ...options,
+      ...(era === undefined || isTold ? {} : { era }),
+      ...(protocolVersion === undefined || isTold ? {} : { protocolVersion }),
+      noTasks: options.noTasks || (!isTold && opening.era === 'modern' && !announcesTaskExtension(opening)),
+    },
+  };
+}
+
+const announcesTaskExtension = ({ capabilities }: RecordedOpening): boolean => {
+  const extensions = capabilities?.['extensions'];
+  return isObject(extensions) && TASKS_EXTENSION in extensions;
+};
 
 /** A file of this folder, as a report can name it. */
 function locationOf({ io }: Job, file: string): string | undefined {

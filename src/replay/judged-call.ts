@@ -1,0 +1,155 @@
+import type { Outcome } from '../connection/call.ts';
+import { memberText } from '../json/parts.ts';
+import { errorSentence } from '../session/negotiation.ts';
+import { type AnswerComparison, type CompareHow, compareAnswers, noiseBetween } from './compare.ts';
+import { unasked } from './questions.ts';
+import type { Replayed, Sent } from './replay.ts';
+import { type ReplayedCall, taskIn } from './replayed-call.ts';
+import type { VerifyAsked } from './verifiable.ts';
+import type { AnswerDifference, VerifiedStep } from './verification.ts';
+
+/** What a call is judged by. */
+export interface JudgedBy extends Pick<VerifyAsked, 'level' | 'ignore'> {
+  /** How the recording calls what the server names now. */
+  readonly names: ReadonlyMap<string, string>;
+  /** A call before it was not made, so that the server may be in another state than it was. */
+  readonly isAfterSkipped: boolean;
+}
+
+/** What became of a call, held against what had become of it when it was recorded. */
+export function judgedCall(call: ReplayedCall, made: Replayed, judging: JudgedBy): VerifiedStep {
+  if (made.kind !== 'sent') return { ...headOf(call), status: made.kind, why: made.why };
+  const { first, second } = made;
+  const { why, isUndone, ...found } = resultOf(call, first, second, judging);
+  const differences = [...found.differences, ...first.asking.differences, ...unasked(first.asking)];
+  const status = isUndone
+    ? 'error'
+    : differences.length > 0
+      ? 'different'
+      : found.noise.length > 0
+        ? 'noise'
+        : 'same';
+  const reason = why ?? (status === 'different' && judging.isAfterSkipped ? SKIPPED : undefined);
+  return {
+    ...{ ...headOf(call), ...found, differences, status, ms: first.ms },
+    ...(reason !== undefined && { why: reason }),
+  };
+}
+
+/** A call that could not be made, with the reason. */
+export const failedCall = (call: ReplayedCall, why: string): VerifiedStep => ({
+  ...headOf(call),
+  status: 'error',
+  why,
+});
+
+const SKIPPED = 'a call before it was skipped, which may be why: --all makes it';
+
+/** The answer to a task is that to `tasks/result`, where there is such a request. */
+const headOf = ({ index, answered, subject }: ReplayedCall) => ({
+  ...{ index, method: answered, subject },
+  ...{ ms: 0, differences: [], noise: [], kinds: [] },
+});
+
+/** What was found of one call, and whether it could be made at all. */
+interface Found extends AnswerComparison {
+  readonly why?: string;
+  readonly isUndone?: boolean;
+}
+
+const NOTHING: AnswerComparison = { differences: [], kinds: [], noise: [] };
+
+const status = (
+  pointer: string,
+  sides: Pick<AnswerDifference, 'was' | 'is' | 'wanted'>,
+): AnswerComparison => ({
+  ...NOTHING,
+  differences: [{ pointer, kind: 'status', ...sides }],
+});
+
+function resultOf(call: ReplayedCall, first: Sent, second: Sent | undefined, judging: JudgedBy): Found {
+  const { end } = call;
+  const { outcome } = first;
+  switch (end.kind) {
+    case 'answered':
+      return first.answer === undefined || !isAnswered(outcome)
+        ? unanswered(end.line.msg, outcome)
+        : compared(call, end.line.msg, first, second, judging);
+    case 'cancelled':
+      if (isAnswered(outcome)) return { ...NOTHING, why: 'answered before it was cancelled' };
+      return outcome.kind === 'cancelled' ? NOTHING : undone(outcome);
+    case 'timeout':
+    case 'unanswered':
+    case 'closed':
+      return stillUnanswered(call, first);
+  }
+}
+
+const isAnswered = ({ kind }: Outcome): boolean => kind === 'result' || kind === 'error';
+
+const whyOf = (outcome: Outcome): string =>
+  'why' in outcome ? outcome.why : outcome.kind === 'error' ? errorSentence(outcome.error) : '';
+
+const undone = (outcome: Outcome): Found => ({ ...NOTHING, isUndone: true, why: whyOf(outcome) });
+
+/** There was an answer when it was recorded, and now there is none. */
+function unanswered(was: string, outcome: Outcome): Found {
+  const isHttp = outcome.kind === 'closed' && outcome.status !== undefined;
+  if (!isHttp && outcome.kind !== 'cancelled') return undone(outcome);
+  const is = isHttp ? { is: `HTTP ${outcome.status}` } : {};
+  const [name, text] = answerIn(was);
+  return { ...status(`/${name}`, { was: JSON.parse(text), ...is }), why: whyOf(outcome) };
+}
+
+/** There was no answer when it was recorded. */
+function stillUnanswered({ end, status: was }: ReplayedCall, { outcome, answer }: Sent): Found {
+  const how =
+    end.kind === 'closed'
+      ? was === undefined
+        ? 'the connection was lost when it was recorded'
+        : `answered with HTTP ${was} when it was recorded`
+      : 'never answered when it was recorded';
+  if (answer !== undefined && isAnswered(outcome)) {
+    const [name, text] = answerIn(answer);
+    return { ...status(`/${name}`, { wanted: 'no answer', is: JSON.parse(text) }), why: how };
+  }
+  const is = outcome.kind === 'closed' ? outcome.status : undefined;
+  if (was !== is) return { ...status('/status', { was: was ?? null, is: is ?? null }), why: how };
+  return { ...NOTHING, why: `${how}, nor is it now` };
+}
+
+function answerIn(message: string): readonly [name: string, text: string] {
+  const error = memberText(message, 'error');
+  return error === undefined ? ['result', memberText(message, 'result') ?? 'null'] : ['error', error];
+}
+
+/** What a task was when it was created depends on how fast it is. */
+const OF_TASK = ['/result/task/status', '/result/status'];
+
+function compared(
+  call: ReplayedCall,
+  was: string,
+  first: Sent,
+  second: Sent | undefined,
+  judging: JudgedBy,
+): AnswerComparison {
+  const { level, ignore, names } = judging;
+  const [task, other] = [taskOf(first), taskOf(second)];
+  const own = new Map(task === undefined || other === undefined ? [] : [[other, task]]);
+  const both = (before: string, now: string, again: string | undefined, left: readonly string[]) => {
+    const how: CompareHow = { level, ignore: [...ignore, ...left], names };
+    const noise = again === undefined ? undefined : noiseBetween(now, again, { ...how, names: own });
+    const found = compareAnswers(before, now, { ...how, noise });
+    return { ...found, noise: [...new Set([...(noise?.pointers ?? []), ...found.noise])] };
+  };
+  const last = both(was, first.answer ?? '', second?.answer, []);
+  if (call.creation === undefined || first.creation === undefined) return last;
+  const created = both(call.creation, first.creation, second?.creation, OF_TASK);
+  return {
+    differences: [...created.differences, ...last.differences],
+    kinds: [...created.kinds, ...last.kinds],
+    noise: [...created.noise, ...last.noise],
+  };
+}
+
+const taskOf = (sent: Sent | undefined): string | undefined => taskIn(sent?.creation ?? sent?.answer);

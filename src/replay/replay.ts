@@ -1,0 +1,181 @@
+import type { Outcome } from '../connection/call.ts';
+import type { Host } from '../host/host.ts';
+import { memberText, memberTexts, withMember } from '../json/parts.ts';
+import { JsonText } from '../json/write.ts';
+import type { ListItem } from '../spec/check/item.ts';
+import { whyNotSent } from './gate.ts';
+import type { Answering, Asking } from './questions.ts';
+import { type ReplayedCall, taskIn, taskNamed } from './replayed-call.ts';
+import type { SteppedServer } from './runner.ts';
+import { whyRedacted, withSecrets } from './secrets.ts';
+import type { VerifyAsked } from './verifiable.ts';
+
+/** One time that a call was made. */
+export interface Sent {
+  readonly outcome: Outcome;
+  /** The whole messages: of the answer in the end, and of one before it that created a task. */
+  readonly answer?: string;
+  readonly creation?: string;
+  readonly ms: number;
+  readonly asking: Asking;
+}
+
+/** What became of a call: it was made, once or twice, or it was not. */
+export type Replayed =
+  | { readonly kind: 'sent'; readonly first: Sent; readonly second?: Sent }
+  | { readonly kind: 'skipped' | 'error'; readonly why: string };
+
+/** What calls are made again with. */
+export interface Replay {
+  readonly server: SteppedServer;
+  readonly asked: VerifyAsked;
+  readonly answering: Answering;
+  /** How the recording calls what the server names now: ids of tasks, by those of now. */
+  readonly names: Map<string, string>;
+  /** When the recording ends, in ms. */
+  readonly end: number;
+}
+
+/**
+ * Makes the calls of a recording again, in their order: one that was made when another had ended waits for the end of that,
+ * one that was made beside others is made beside them.
+ */
+export async function replayed(calls: readonly ReplayedCall[], replay: Replay): Promise<readonly Replayed[]> {
+  const done: Promise<Replayed>[] = [];
+  let open: { readonly call: ReplayedCall; readonly done: Promise<Replayed> }[] = [];
+  for (const call of calls) {
+    const over = open.filter((one) => isOver(one.call, call));
+    if (over.length > 0) open = open.filter((one) => !over.includes(one));
+    await Promise.all(over.map((one) => one.done));
+    if (over.some((one) => one.call.end.kind === 'closed')) await openAgain(replay.server);
+    const made = make(call, replay);
+    done.push(made);
+    open.push({ call, done: made });
+  }
+  return Promise.all(done);
+}
+
+/** Whether a call had ended before another was made. */
+function isOver({ end }: ReplayedCall, other: ReplayedCall): boolean {
+  if (end.kind === 'answered') return end.line.seq < other.seq;
+  return end.t !== undefined && end.t <= other.t;
+}
+
+/** A server that was lost is started again where it was when the recording was made. */
+async function openAgain({ host, connection }: SteppedServer): Promise<void> {
+  if (host.store.state().phase !== 'ready') await connection.restart();
+}
+
+async function make(call: ReplayedCall, replay: Replay): Promise<Replayed> {
+  const { asked, server } = replay;
+  const gone = whyGone(server.host, asked.stop);
+  if (gone !== undefined) return { kind: 'error', why: gone };
+  const why = asked.all ? undefined : whyNotSent(call.method, call.subject, toolsOf(server.host));
+  if (why !== undefined) return { kind: 'skipped', why };
+  const restored = withSecrets(call.params ?? '{}', asked.secrets);
+  if ('missing' in restored) return { kind: 'error', why: whyRedacted(restored.missing) };
+  const masked = call.questions.find(({ isRedacted }) => isRedacted);
+  if (masked !== undefined)
+    return {
+      kind: 'error',
+      why: `the answer to ${masked.method} is redacted, and that is never sent: record it again with --no-redact`,
+    };
+  const params = call.params === undefined ? undefined : paramsOf(named(restored.params, replay));
+  const first = await send(call, params, replay);
+  const id = taskIn(first.creation ?? first.answer);
+  const known = taskIn(call.creation ?? answerIn(call));
+  if (id !== undefined && known !== undefined) replay.names.set(id, known);
+  const isTwice = asked.twice && call.end.kind === 'answered' && first.answer !== undefined;
+  return { kind: 'sent', first, ...(isTwice && { second: await send(call, params, replay) }) };
+}
+
+const answerIn = ({ end }: ReplayedCall): string | undefined =>
+  end.kind === 'answered' ? end.line.msg : undefined;
+
+/** Why nothing can be sent any more. */
+function whyGone({ store }: Host, stop: AbortSignal): string | undefined {
+  if (stop.aborted) return 'not sent: interrupted';
+  const { phase, why } = store.state();
+  return phase === 'ready' ? undefined : `not sent: ${why.join('; ') || 'the connection is gone'}`;
+}
+
+function toolsOf({ store }: Host): readonly ListItem[] | undefined {
+  const { state, items, before } = store.state().lists.tools;
+  return state === 'failed' ? undefined : state === 'loading' ? (before ?? items) : items;
+}
+
+/** Params about a task with the id that it has now. */
+function named(params: string, { names }: Replay): string {
+  const task = taskNamed(params);
+  const [now] = [...names].find(([, name]) => name === task && task !== '') ?? [];
+  return now === undefined ? params : withMember(params, 'taskId', JSON.stringify(now));
+}
+
+/** Of `_meta` without what each connection says for itself. */
+const OWN = new Set([
+  'progressToken',
+  ...['protocolVersion', 'clientInfo', 'clientCapabilities'].map((name) => `io.modelcontextprotocol/${name}`),
+]);
+
+/** The members one by one, each to the character, so that the connection can put its own beside those of `_meta`. */
+function paramsOf(text: string): unknown {
+  const members = memberTexts(text);
+  if (members === undefined) return new JsonText(text);
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, name === '_meta' ? metaOf(member) : new JsonText(member)]),
+  );
+}
+
+function metaOf(text: string): unknown {
+  const members = memberTexts(text)?.filter(([name]) => !OWN.has(name));
+  if (members === undefined) return new JsonText(text);
+  if (members.length === 0) return undefined;
+  return Object.fromEntries(members.map(([name, member]) => [name, new JsonText(member)]));
+}
+
+/** ms that an answer which never came is waited for at least. */
+const LEAST = 1_000;
+
+async function send(call: ReplayedCall, params: unknown, replay: Replay): Promise<Sent> {
+  const { server, answering, end: last } = replay;
+  const { host, connection } = server;
+  const { end, t, isFollowed } = call;
+  const isAnswered = end.kind === 'answered';
+  const wait = isAnswered ? 0 : Math.max(0, (end.t ?? last) - t);
+  const asking = answering.begin(call.questions);
+  const started = host.now();
+  const made = connection.request(call.method, params, {
+    oneRound: isAnswered && !isFollowed,
+    ...(isAnswered || end.kind === 'cancelled' ? {} : { timeout: Math.max(LEAST, wait) }),
+    // Whether it is run as a task is said by the recorded params.
+    ...(call.method === 'tools/call' ? { asTask: false } : {}),
+  });
+  const timer =
+    end.kind === 'cancelled' ? setTimeout(() => made.cancel('as in the recording'), wait) : undefined;
+  const outcome = await made.done;
+  clearTimeout(timer);
+  answering.end();
+  const ms = 'ms' in outcome ? outcome.ms : Math.round((host.now() - started) * 1000) / 1000;
+  const answers = 'seq' in outcome ? answersAlong(host, made.seq) : [];
+  const creation = answers.slice(0, -1).find((answer) => taskIn(answer) !== undefined);
+  const answer = answers.at(-1);
+  return {
+    outcome,
+    ms,
+    asking,
+    ...(answer !== undefined && { answer }),
+    ...(creation !== undefined && { creation }),
+  };
+}
+
+/** The answers to a request and to those that went on with it. */
+function answersAlong({ log }: Host, first: number): readonly string[] {
+  const texts: string[] = [];
+  for (let seq: number | undefined = first; seq !== undefined; seq = log.row(seq)?.next) {
+    const answer = log.row(seq)?.answer;
+    const text = answer === undefined ? undefined : log.text(answer);
+    if (text !== undefined && (memberText(text, 'result') ?? memberText(text, 'error')) !== undefined)
+      texts.push(text);
+  }
+  return texts;
+}

@@ -1,0 +1,64 @@
+import { wholeDifference } from '../clients/difference.ts';
+import type { Host } from '../host/host.ts';
+import { listsArrived } from '../host/lists-arrived.ts';
+import type { RecordedHost } from '../host/recorded.ts';
+import { maskedSurface } from '../surface/lock.ts';
+import { type Surface, surfaceOf } from '../surface/surface.ts';
+import { conversationIn } from './conversation.ts';
+import { failedCall, judgedCall } from './judged-call.ts';
+import { openingOf } from './opening.ts';
+import { createAnswering, questionsAmong } from './questions.ts';
+import { type Replay, type Replayed, replayed } from './replay.ts';
+import { type ReplayedCall, replayedCalls } from './replayed-call.ts';
+import type { Verifiable, VerifyAsked } from './verifiable.ts';
+
+/**
+ * A recording as something to verify servers against: what was asked for in it is asked for again, in its order and as much
+ * side by side as it was, the server's own requests are answered as they were, and what comes is compared with what came.
+ *
+ * @param recorded read whole
+ */
+export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked): Verifiable {
+  const conversation = conversationIn(recorded.log);
+  const all = replayedCalls(conversation, recorded.log);
+  const calls = asked.only.length === 0 ? all : all.filter((call) => isMeant(call, asked.only));
+  const answering = createAnswering(
+    [conversation.loose, ...conversation.requests.map(({ within }) => within)].flatMap(questionsAmong),
+    questionsAmong(conversation.loose),
+  );
+  return {
+    ...{ lists: undefined, opening: { ...openingOf(conversation, recorded), answer: answering.answer } },
+    unreached: (why) => ({ steps: calls.map((call) => failedCall(call, why)) }),
+    async verify(server) {
+      await listsArrived(server.host);
+      const replay: Replay = { server, asked, answering, names: new Map(), end: recorded.now() };
+      const made = await replayed(calls, replay);
+      await listsArrived(server.host);
+      const firstSkipped = made.findIndex(({ kind }) => kind === 'skipped');
+      return {
+        steps: calls.flatMap((call, place) => {
+          const isAfterSkipped = firstSkipped >= 0 && place > firstSkipped;
+          const one = made[place];
+          return one === undefined
+            ? []
+            : [judgedCall(call, one, { ...asked, names: replay.names, isAfterSkipped })];
+        }),
+        surface: wholeDifference(offeredIn(recorded), offeredIn(server.host)),
+        isLate: made.some((one, place) => isLate(calls[place], one)),
+      };
+    },
+    close: () => recorded.close(),
+  };
+}
+
+const isMeant = ({ method, subject }: ReplayedCall, only: readonly string[]): boolean =>
+  only.some((name) => name === subject || name === method);
+
+/** Whether an answer that came when it was recorded was waited for in vain. */
+const isLate = (call: ReplayedCall | undefined, made: Replayed): boolean =>
+  call?.end.kind === 'answered' && made.kind === 'sent' && made.first.outcome.kind === 'timeout';
+
+/** What a session offers, without secrets. */
+function offeredIn({ store, log, mask }: Host): Surface {
+  return maskedSurface(surfaceOf(store.state(), log.text), mask);
+}
