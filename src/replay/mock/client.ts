@@ -30,7 +30,7 @@ export interface Asker {
   /** The exact texts of its id, and of its progress token. */
   readonly id: string;
   readonly token?: string | undefined;
-  /** The least level of log messages that it asks for (2026-07-28). */
+  /** In the modern era, the least level of log messages that it asks for; null where it asks for none. */
   readonly level?: unknown;
   /** The task that it asks about. */
   readonly task?: LiveTask | undefined;
@@ -124,9 +124,8 @@ function withToken({ tokens }: MockClient, msg: string, asker: Asker | undefined
 }
 
 /** Whether a log message matters enough: by what the client has said, for all or for its request. */
-function isWanted({ level: set, capabilities }: MockClient, msg: string, asker: Asker | undefined): boolean {
-  // In the modern era who asks for none gets none.
-  if (capabilities === undefined && asker !== undefined && asker.level === undefined) return false;
+function isWanted({ level: set }: MockClient, msg: string, asker: Asker | undefined): boolean {
+  if (asker?.level === null) return false;
   const least = rankOf(asker?.level ?? set);
   const own = rankOf(valueAt(parse(msg), '/params/level'));
   return own < 0 || own >= least;

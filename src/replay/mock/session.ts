@@ -174,11 +174,7 @@ function asked(session: Session, method: string, params: string | undefined, id:
     const page = client.lists.page(list, params);
     if (page !== undefined) return void play(stage, client, page, asker);
     if (!isAnnounced(session, method)) return fail(client, id, CODE.noMethod, 'Method not found');
-    return miss(
-      session,
-      id,
-      missOf(callOf(method, params, []), [], `was not asked for in the recording${pageOf(params)}`),
-    );
+    return miss(session, id, missOf(callOf(method, params, []), [], 'was not asked for in the recording'));
   }
   if (isTaskMethod(method)) return tasked(session, method, params, asker);
   if (method === 'subscriptions/listen' && recorded.modern !== undefined)
@@ -186,12 +182,10 @@ function asked(session: Session, method: string, params: string | undefined, id:
   called(session, method, params, asker);
 }
 
-const pageOf = (params: string | undefined): string =>
-  params !== undefined && memberText(params, 'cursor') !== undefined ? ', not with this cursor' : '';
-
 function levelIn(params: string | undefined): unknown {
-  const meta = params && memberText(params, '_meta');
-  return meta && parse(memberText(meta, 'io.modelcontextprotocol/logLevel') ?? '');
+  if (params === undefined || versionIn(params) === undefined) return undefined;
+  const level = memberText(memberText(params, '_meta') ?? '{}', 'io.modelcontextprotocol/logLevel');
+  return level === undefined ? null : parse(level);
 }
 
 /** What says that a request names a revision of the modern era that the server did not speak. */

@@ -1,0 +1,348 @@
+import { describe, expect, it } from 'vitest';
+import { calling, mockOf, opening, type Said } from '../../support/mocked.ts';
+
+const json = (value: object): string => JSON.stringify({ jsonrpc: '2.0', ...value });
+const result = (id: unknown, value: object): string => json({ id, result: value });
+const note = (method: string, params: object): Said => `< ${json({ method, params })}`;
+const initialize = (capabilities: object): string =>
+  opening({}, capabilities)[0]?.slice(2).replace('"id":0', '"id":"i"') ?? '';
+const INITIALIZED = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
+
+describe('what comes within a call', () => {
+  const recorded: readonly Said[] = [
+    ...opening({ tools: {}, logging: {} }),
+    `> ${calling(1, 'index', {}, { _meta: { progressToken: 'p' } })}`,
+    note('notifications/progress', { progressToken: 'p', progress: 1 }),
+    note('notifications/message', { level: 'info', data: 'half' }),
+    note('notifications/progress', { progressToken: 'p', progress: 2 }),
+    `< ${result(1, { content: [] })}`,
+    note('notifications/message', { level: 'error', data: 'after' }),
+  ];
+  const [first, half, second, after] = [4, 5, 6, 8].map((at) => recorded[at]?.slice(2) ?? '');
+
+  it('is its progress with the token of the asker, log messages in their place, and what followed once', async () => {
+    const client = await mockOf(recorded);
+    const of = (text = '') => text.replace('"progressToken":"p"', '"progressToken":7');
+    const asked = calling('a', 'index', {}, { _meta: { progressToken: 7 } });
+    expect(client.say(asked)).toEqual([of(first), half, of(second), result('a', { content: [] }), after]);
+    expect(client.say(calling('b', 'index'))).toEqual([half, result('b', { content: [] })]);
+  });
+
+  it('is no log message below the level that the client has set', async () => {
+    const client = await mockOf(recorded);
+    const level = json({ id: 'l', method: 'logging/setLevel', params: { level: 'error' } });
+    expect(client.say(level)).toEqual([result('l', {})]);
+    expect(client.say(calling('b', 'index'))).toEqual([result('b', { content: [] }), after]);
+    expect(client.table()).toEqual([]);
+  });
+});
+
+describe('what the server asks', () => {
+  const capabilities = { elicitation: { form: {} }, sampling: {} };
+  const question = (id: string): string =>
+    json({ id, method: 'elicitation/create', params: { message: 'Who? (1f)' } });
+  const sampling = (id: string): string =>
+    json({ id, method: 'sampling/createMessage', params: { messages: [], maxTokens: 5 } });
+  const name = (id: string, given: string): string =>
+    result(id, { action: 'accept', content: { name: given } });
+  const recorded: readonly Said[] = [
+    ...opening({ tools: {} }, capabilities),
+    `> ${calling(1, 'greet')}`,
+    `< ${question('s1')}`,
+    `> ${name('s1', 'Ada')}`,
+    `< ${sampling('s2')}`,
+    `> ${result('s2', { role: 'assistant', model: 'm', content: { type: 'text', text: 'Hi' } })}`,
+    `< ${result(1, { content: [{ type: 'text', text: 'Hi Ada' }] })}`,
+  ];
+  const answer = recorded.at(-1)?.slice(2).replace('"id":1', '"id":"g"');
+  const sampled = recorded.at(-2)?.slice(2).replace('s2', 'mock-2') ?? '';
+
+  it('is asked anew, in order, before the result', async () => {
+    const client = await mockOf(recorded);
+    client.say(initialize(capabilities));
+    expect(client.say(calling('g', 'greet'))).toEqual([question('mock-1')]);
+    client.say(name('mock-1', 'Ada'));
+    expect(await client.later()).toEqual([sampling('mock-2')]);
+    client.say(sampled);
+    expect(await client.later()).toEqual([answer]);
+    expect([client.told, client.table()]).toEqual([[], []]);
+  });
+
+  it('and is answered otherwise is told, and goes on as recorded', async () => {
+    const client = await mockOf(recorded);
+    client.say(initialize(capabilities));
+    client.say(calling('g', 'greet'));
+    client.say(name('mock-1', 'Bob'));
+    expect(await client.later()).toEqual([sampling('mock-2')]);
+    client.say(json({ id: 'mock-2', error: { code: -1, message: 'no' } }));
+    expect(await client.later()).toEqual([answer]);
+    expect(client.table()).toEqual([
+      'elicitation/create (#5) was answered otherwise: /result/content/name is "Bob", "Ada" was recorded',
+      'sampling/createMessage (#7) was answered otherwise: an error, where a result was recorded',
+    ]);
+  });
+
+  it('is not asked of a client that cannot answer it', async () => {
+    const client = await mockOf(recorded);
+    client.say(initialize({ elicitation: {} }));
+    client.say(calling('g', 'greet'));
+    client.say(name('mock-1', 'Ada'));
+    expect(await client.later()).toEqual([answer]);
+    expect(client.told).toEqual([
+      'sampling/createMessage (#7) is not asked: the client does not declare sampling; it goes on as recorded',
+    ]);
+  });
+
+  it('is over where the client takes its call back', async () => {
+    const client = await mockOf(recorded);
+    client.say(initialize(capabilities));
+    client.say(calling('g', 'greet'));
+    client.say(json({ method: 'notifications/cancelled', params: { requestId: 'g' } }));
+    client.say(name('mock-1', 'Ada'));
+    expect(await client.later()).toEqual([]);
+  });
+});
+
+describe('lists', () => {
+  const asking = (id: number, cursor?: string): string =>
+    json({ id, method: 'tools/list', ...(cursor === undefined ? {} : { params: { cursor } }) });
+  const page = (id: number, name: string, nextCursor?: string): string =>
+    result(id, { tools: [{ name, inputSchema: { type: 'object' } }], ...(nextCursor && { nextCursor }) });
+  const change = note('notifications/tools/list_changed', {});
+  const recorded: readonly Said[] = [
+    ...opening({ tools: { listChanged: true }, prompts: {} }),
+    `> ${asking(1)}`,
+    `< ${page(1, 'a', 'c1')}`,
+    `> ${asking(2, 'c1')}`,
+    `< ${page(2, 'b')}`,
+    `> ${calling(3, 'add')}`,
+    `< ${result(3, { content: [] })}`,
+    change,
+    `> ${asking(4)}`,
+    `< ${page(4, 'c')}`,
+  ];
+
+  it('are given page by page, as often as one likes, and change with the notice of it', async () => {
+    const client = await mockOf(recorded);
+    for (let times = 0; times < 2; times += 1) {
+      expect(client.say(asking(7))).toEqual([page(7, 'a', 'c1')]);
+      expect(client.say(asking(8, 'c1'))).toEqual([page(8, 'b')]);
+    }
+    expect(client.say(calling(9, 'add'))).toEqual([result(9, { content: [] }), change.slice(2)]);
+    expect(client.say(asking(10))).toEqual([page(10, 'c')]);
+    expect(client.say(asking(11))).toEqual([page(11, 'c')]);
+    expect(client.table()).toEqual([]);
+  });
+
+  it('that nobody asked for then are a miss, as is a page', async () => {
+    const client = await mockOf(recorded);
+    expect(client.say(json({ id: 1, method: 'prompts/list' }))[0]).toContain('-32601');
+    expect(client.say(asking(2, 'c9'))[0]).toContain('"error"');
+    expect(client.table()).toEqual([
+      'prompts/list was not asked for in the recording',
+      'tools/list {"cursor":"c9"} was not asked for in the recording',
+    ]);
+  });
+});
+
+describe('subscriptions', () => {
+  const about = (method: string, id: number, uri: string): string =>
+    json({ id, method: `resources/${method}`, params: { uri } });
+  const updated = note('notifications/resources/updated', { uri: 'demo://a' });
+  const recorded: readonly Said[] = [
+    ...opening({ resources: { subscribe: true } }),
+    `> ${about('subscribe', 1, 'demo://a')}`,
+    `< ${result(1, {})}`,
+    `> ${about('read', 2, 'demo://b')}`,
+    `< ${result(2, { contents: [] })}`,
+    updated,
+  ];
+
+  it('bring news to who has subscribed', async () => {
+    const client = await mockOf(recorded);
+    expect(client.say(about('subscribe', 8, 'demo://a'))).toEqual([result(8, {})]);
+    expect(client.say(about('read', 9, 'demo://b'))).toEqual([result(9, { contents: [] }), updated.slice(2)]);
+    const other = await mockOf(recorded);
+    expect(other.say(about('subscribe', 8, 'demo://c'))).toEqual([result(8, {})]);
+    expect(other.say(about('read', 9, 'demo://b'))).toEqual([result(9, { contents: [] })]);
+    expect([...client.table(), ...other.table()]).toEqual([]);
+  });
+});
+
+describe('tasks', () => {
+  const task = (status: string): object => ({
+    ...{ taskId: 'T', status, createdAt: 'x', lastUpdatedAt: 'x', ttl: 60000, pollInterval: 5 },
+  });
+  const about = (method: string, id: unknown, taskId: unknown): string =>
+    json({ id, method: `tasks/${method}`, params: { taskId } });
+  const related = { 'io.modelcontextprotocol/related-task': { taskId: 'T' } };
+  const recorded: readonly Said[] = [
+    ...opening({ tools: {}, tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } }),
+    `> ${calling(1, 'report', { note: 'T' }, { task: { ttl: 60000 } })}`,
+    `< ${result(1, { task: task('working') })}`,
+    `> ${about('get', 2, 'T')}`,
+    `< ${result(2, task('working'))}`,
+    note('notifications/tasks/status', task('completed')),
+    `> ${about('get', 3, 'T')}`,
+    `< ${result(3, task('completed'))}`,
+    `> ${about('result', 4, 'T')}`,
+    `< ${result(4, { content: [{ type: 'text', text: 'T' }], _meta: related })}`,
+  ];
+  const open = async () => {
+    const client = await mockOf(recorded);
+    const [created = ''] = client.say(calling(1, 'report', { note: 'T' }, { task: { ttl: 5 } }));
+    const id = JSON.parse(created).result.task.taskId;
+    const of = (value: object) => JSON.stringify(value).replaceAll('"taskId":"T"', `"taskId":"${id}"`);
+    return { client, id, of };
+  };
+  const resultOf = ([text = '']: readonly string[]) => JSON.stringify(JSON.parse(text).result);
+
+  it('have ids of their own, are polled as often as one likes, and end with the recorded result', async () => {
+    const { client, id, of } = await open();
+    expect(id).not.toBe('T');
+    const [working, status] = client.say(about('get', 2, id));
+    expect(resultOf([working ?? ''])).toBe(of(task('working')));
+    expect(JSON.stringify(JSON.parse(status ?? '').params)).toBe(of(task('completed')));
+    for (let times = 0; times < 3; times += 1)
+      expect(resultOf(client.say(about('get', 3, id)))).toBe(of(task('completed')));
+    expect(resultOf(client.say(about('result', 4, id)))).toBe(
+      of({ content: [{ type: 'text', text: 'T' }], _meta: related }),
+    );
+    expect(resultOf(client.say(json({ id: 5, method: 'tasks/list' })))).toBe(
+      `{"tasks":[${of(task('completed'))}]}`,
+    );
+    expect(client.say(about('get', 6, 'T'))[0]).toContain('Task not found');
+    expect(client.say(about('cancel', 7, id))[0]).toContain('Cannot cancel a task that is completed');
+    expect(client.table()).toEqual([]);
+  });
+
+  it('are another one at each call', async () => {
+    const { client, id, of } = await open();
+    client.say(about('result', 2, id));
+    const [again = ''] = client.say(calling(3, 'report', { note: 'T' }, { task: {} }));
+    const { taskId } = JSON.parse(again).result.task;
+    expect(taskId).not.toBe(id);
+    expect(JSON.parse(client.say(about('get', 4, taskId))[0] ?? '').result).toMatchObject({
+      taskId,
+      status: 'working',
+    });
+    expect(resultOf(client.say(about('get', 4, id)))).toBe(of(task('completed')));
+    expect(resultOf(client.say(about('cancel', 5, taskId)))).toContain('"cancelled"');
+    expect(resultOf(client.say(about('get', 6, taskId)))).toContain('"cancelled"');
+  });
+});
+
+describe('rounds (2026-07-28)', () => {
+  const meta = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
+  const ask = (id: unknown, more: object = {}): string =>
+    calling(id, 'book', { seat: 1 }, { ...meta, ...more });
+  const wants = (id: unknown, state: string): string =>
+    result(id, {
+      resultType: 'input_required',
+      inputRequests: { n: { method: 'elicitation/create' } },
+      requestState: state,
+    });
+  const gives = (id: unknown, state: string, name: string): string =>
+    ask(id, { inputResponses: { n: { action: 'accept', content: { name } } }, requestState: state });
+  const done = (id: unknown, text: string): string =>
+    result(id, { resultType: 'complete', content: [{ type: 'text', text }] });
+  const recorded: readonly Said[] = [
+    `> ${ask(1)}`,
+    `< ${wants(1, 'S1')}`,
+    `> ${gives(2, 'S1', 'Ada')}`,
+    `< ${wants(2, 'S2')}`,
+    `> ${gives(3, 'S2', '7a')}`,
+    `< ${done(3, 'Ada in 7a')}`,
+  ];
+
+  it('go on with what was given then', async () => {
+    const client = await mockOf(recorded);
+    expect(client.say(ask('a'))).toEqual([wants('a', 'S1')]);
+    expect(client.say(gives('b', 'S1', 'Ada'))).toEqual([wants('b', 'S2')]);
+    expect(client.say(gives('c', 'S2', '7a'))).toEqual([done('c', 'Ada in 7a')]);
+    expect(client.table()).toEqual([]);
+  });
+
+  it('say where something else is given, and have no answer to another state', async () => {
+    const client = await mockOf(recorded);
+    client.say(ask('a'));
+    expect(client.say(gives('b', 'S1', 'Bob'))).toEqual([wants('b', 'S2')]);
+    expect(client.say(gives('c', 'S3', '7a'))[0]).toContain('does not go on so in the recording');
+    expect(client.table()).toEqual([
+      'the input of tools/call (#3) was answered otherwise: /params/inputResponses/n/content/name is "Bob", "Ada" was recorded',
+      'book {"seat":1} does not go on so in the recording',
+    ]);
+  });
+});
+
+describe('streams of news (2026-07-28)', () => {
+  const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+  const listen = (id: unknown, notifications: object): string =>
+    json({ id, method: 'subscriptions/listen', params: { notifications, _meta: meta } });
+  const on = (id: unknown, method: string, params: object): Said =>
+    note(method, { _meta: { 'io.modelcontextprotocol/subscriptionId': id }, ...params });
+  const acknowledged = (id: unknown, notifications: object): string =>
+    on(id, 'notifications/subscriptions/acknowledged', { notifications }).slice(2);
+  const recorded: readonly Said[] = [
+    `> ${listen(1, { toolsListChanged: true })}`,
+    `< ${acknowledged(1, { toolsListChanged: true })}`,
+    `> ${calling(2, 'add', {}, { _meta: meta })}`,
+    on(1, 'notifications/tools/list_changed', {}),
+    `< ${result(2, { content: [] })}`,
+  ];
+
+  it.each([
+    ['as it was asked for', { toolsListChanged: true }, true],
+    ['for more', { toolsListChanged: true, promptsListChanged: true }, true],
+    ['for something else', { promptsListChanged: true }, false],
+  ])('asked %s', async (_, filter, isTold) => {
+    const client = await mockOf(recorded);
+    expect(client.say(listen('x', filter))).toEqual([acknowledged('x', filter)]);
+    const changed = on('x', 'notifications/tools/list_changed', {}).slice(2);
+    expect(client.say(calling('c', 'add', {}, { _meta: meta }))).toEqual([
+      ...(isTold ? [changed] : []),
+      result('c', { content: [] }),
+    ]);
+  });
+});
+
+describe('what the redaction has replaced', () => {
+  const recorded: readonly Said[] = [
+    ...opening(),
+    `> ${calling(1, 'login', { token: '[redacted]', as: 'a' })}`,
+    `< ${result(1, { content: [] })}`,
+    `> ${calling(2, 'secret')}`,
+    `< ${result(2, { content: [{ type: 'text', text: '[redacted]' }] })}`,
+  ];
+
+  it('is anything in a call, and is served only where that is allowed', async () => {
+    const client = await mockOf(recorded);
+    expect(client.say(calling(8, 'login', { token: 'x', as: 'a' }))).toEqual([result(8, { content: [] })]);
+    expect(client.say(calling(8, 'login', { token: 'x', as: 'b' }))[0]).toContain(
+      '/params/arguments/as is \\"a\\" there',
+    );
+    expect(client.say(calling(9, 'secret'))[0]).toContain('--allow-redacted');
+    const open = await mockOf(recorded, { allowRedacted: true });
+    expect(open.say(calling(9, 'secret'))[0]).toContain('[redacted]');
+  });
+});
+
+it('sends at first what came before anything was asked for', async () => {
+  const said = note('notifications/message', { level: 'info', data: 'up' });
+  const client = await mockOf([...opening({ logging: {} }), said]);
+  client.say(initialize({}));
+  expect(client.say(INITIALIZED)).toEqual([said.slice(2)]);
+  expect(client.say(INITIALIZED)).toEqual([]);
+});
+
+it('sends an answer that came twice to the same asker, and one to nobody to nobody', async () => {
+  const twice = result(1, { content: [] });
+  const client = await mockOf([
+    ...opening(),
+    `> ${calling(1, 'a')}`,
+    `< ${twice}`,
+    `< ${twice}`,
+    `< ${result(77, {})}`,
+  ]);
+  expect(client.say(calling('x', 'a'))).toEqual([result('x', { content: [] }), result('x', { content: [] })]);
+});
