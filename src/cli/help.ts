@@ -40,13 +40,21 @@ const VARIABLE_FORMAT: InputFormat = {
 
 /** The lines that `run` reads. */
 export const STEP_FORMAT: InputFormat = {
-  heading: 'Steps, one JSON object a line; a failed step does not stop the rest',
+  heading: 'Steps, one JSON object a line, or an array of them; a failed step does not stop the rest',
   rows: [
     ['{"method": "tools/call", "params": {"name": "echo", "arguments": {}}}', 'any method, sent as written'],
     ['{"method": "tools/list", "cancelAfter": 500}', 'cancels after that many milliseconds'],
     [
       '{"method": "tools/call", "params": {}, "raw": true}',
       'prints the first response, even if it requests input',
+    ],
+    [
+      '{"method": "ping", "expect": {"/result": {}, "ms": {"$max": 500}}}',
+      'fails if the answer is another one; values or tests by JSON pointer',
+    ],
+    [
+      '{"method": "x", "save": {"id": "/result/id"}}',
+      `keeps a value for "\${id}" in later steps; "\${env:KEY}" is a variable`,
     ],
     ['{"sleep": 500}', 'waits that many milliseconds; prints nothing'],
     [

@@ -1,5 +1,5 @@
 import { canonicalText } from '../json/canonical.ts';
-import { equal } from '../json/equal.ts';
+import { equal, exactly } from '../json/equal.ts';
 import { jsonIn } from '../json/inner.ts';
 import { elementTexts, memberText, memberTexts } from '../json/parts.ts';
 import { pointerStep } from '../json/path.ts';
@@ -116,12 +116,6 @@ function report(
       ...(is !== undefined && { is: shown(is) }),
     });
   }
-}
-
-/** A value as parsed; as its text where a number in it has more digits than JavaScript keeps. */
-function exactly(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  return /\d{16}|\d[eE]/.test(text) && !equal(JSON.stringify(value), text) ? new JsonText(text) : value;
 }
 
 function compare(walk: Walk, was: string, is: string, pointer: string, depth: number): void {

@@ -6,7 +6,7 @@ import { RULES, ruleOf } from '../spec/rules.ts';
 import { closest } from '../text/suggest.ts';
 import { type Judging, judged } from './judge.ts';
 import { StepError } from './step-error.ts';
-import { readTest, type ValueTest } from './value-test.ts';
+import { isTest, readTest, type ValueTest } from './value-test.ts';
 import type { AnswerDifference } from './verification.ts';
 
 /** What must hold of the answer to a step. */
@@ -63,18 +63,17 @@ export function pointerIn(text: string, at: string): string {
 }
 
 function readTime(text: string, at: string): ValueTest {
-  if (/^[-\d]/.test(text))
-    throw new StepError(`"ms" needs a test, as no time is the same twice: {"ms": {"$max": ${text}}}`, at);
-  return readTest(text, at);
+  if (isTest(text)) return readTest(text, at);
+  const most = /^\d/.test(text) ? text : '500';
+  throw new StepError(`"ms" needs a test, as no time is the same twice: {"ms": {"$max": ${most}}}`, at);
 }
 
 /** An array of rules is all that may be found, in any order. */
 function readFindings(text: string, at: string): ValueTest {
   const items = elementTexts(text);
-  const sorted = items === undefined ? text : `[${[...new Set(items)].sort().join(',')}]`;
-  const test = readTest(sorted, at);
-  if (items === undefined && !text.startsWith('{'))
+  if (items === undefined ? !isTest(text) : items.some((item) => !item.startsWith('"')))
     throw new StepError('"findings" needs the ids of rules, e.g. [] for none, or {"$has": "id/late"}', at);
+  const test = readTest(items === undefined ? text : `[${[...new Set(items)].sort().join(',')}]`, at);
   for (const id of textsIn(test)) {
     if (ruleOf(id) !== undefined || id.includes('${')) continue;
     const near = closest(id, Object.keys(RULES));
@@ -105,8 +104,9 @@ export function judge(
     const wanted = first?.wanted;
     const was = findings.kind === 'array' ? { was: JSON.parse(findings.text) } : {};
     differences.push({
-      ...{ pointer: 'findings', kind: 'value', is: came.findings },
+      ...{ pointer: 'findings', kind: 'value' },
       ...(wanted === undefined || findings.kind === 'array' ? was : { wanted }),
+      is: came.findings,
     });
   }
   return differences;

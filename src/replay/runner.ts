@@ -60,7 +60,7 @@ export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions
   const variables = createVariables(env);
   const checkOf = schemaCheck();
   const tools = toolsOf(server);
-  const running = new Set<number>();
+  const requests = new Set<number>();
 
   const send = async (step: SendStep): Promise<Performed> => {
     const { method, expect, save } = step;
@@ -70,9 +70,8 @@ export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions
     const started = host.now();
     const params = filled(step.params, variables);
     const sent = request(server.connection, step, paramsOf(params));
-    running.add(sent.seq);
+    requests.add(sent.seq);
     const { outcome, wasCancelled } = await sent.done;
-    running.delete(sent.seq);
     const isAnswered = outcome.kind === 'result' || outcome.kind === 'error';
     const message = isAnswered ? messageOf(host, outcome) : undefined;
     const ms = isAnswered ? outcome.ms : rounded(host.now() - started);
@@ -84,7 +83,10 @@ export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions
         differences.push({ pointer, kind: 'missing', wanted: `a value to save as ${name}` });
     }
     if (expect !== undefined) {
-      const findings = expect.findings === undefined ? [] : await findingsIn(host, from, running);
+      const findings =
+        expect.findings === undefined
+          ? []
+          : await findingsIn(host, from, (seq) => seq !== sent.seq && requests.has(seq));
       const outputSchema = needsOutputSchema ? tools.outputSchema(params) : undefined;
       const how = { given: variables.given, outputSchema, check: await checkOf() };
       differences.push(...judge(expect, { message, ms, findings }, how));
@@ -148,14 +150,18 @@ function messageOf({ log }: Host, { seq, kind, inTask }: Extract<Outcome, { read
   return `{"${kind}":${memberText(memberText(message, 'result') ?? '', kind) ?? 'null'}}`;
 }
 
-/** The rules that were broken since a line, sorted, but for what belongs to requests that others are waiting for. */
-async function findingsIn(host: Host, from: number, others: ReadonlySet<number>): Promise<readonly string[]> {
+/** The rules that were broken since a line, sorted, but for what belongs to the requests of other steps. */
+async function findingsIn(
+  host: Host,
+  from: number,
+  isOther: (seq: number) => boolean,
+): Promise<readonly string[]> {
   await host.checked();
   const { log } = host;
   const found = new Set<string>();
   for (let seq = from; seq < log.length; seq += 1) {
     const row = log.row(seq);
-    if (row?.finding !== true || others.has(row.re ?? log.requestOf(seq) ?? seq)) continue;
+    if (row?.finding !== true || isOther(row.re ?? log.requestOf(seq) ?? seq)) continue;
     for (const { rule } of log.findings(seq)) found.add(rule);
   }
   return [...found].sort();

@@ -77,7 +77,7 @@ function readStep(text: string, mayBeTogether: boolean): ScriptStep {
     return together(text, value);
   }
   if ('sleep' in value) {
-    onlyKnown(value, ['sleep', 'name', '$comment']);
+    onlyKnown(value, ['sleep', '$comment']);
     return { kind: 'sleep', ms: span('sleep', value['sleep']) };
   }
   return sendStep(text, value);

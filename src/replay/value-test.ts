@@ -77,8 +77,13 @@ const readValue = (text: string, at: string, open: boolean): ValueTest =>
     text,
     open,
     (one, step) => readValue(one, into(at, step), open),
-    (members) => (members.some(([name]) => name.startsWith('$')) ? readWords(members, at) : undefined),
+    (members) => (isTestOf(members) ? readWords(members, at) : undefined),
   );
+
+/** Whether a JSON text is a test, and no value. */
+export const isTest = (text: string): boolean => isTestOf(memberTexts(text) ?? []);
+
+const isTestOf = (members: Members): boolean => members.some(([name]) => name.startsWith('$'));
 
 /** A value in which nothing is a test. */
 const literal = (text: string): ValueTest => parted(text, false, literal);
@@ -166,10 +171,9 @@ function number(text: string, at: string, word: string): string {
 }
 
 function readLength(text: string, at: string): ValueTest {
-  if (/^\d/.test(text) || isVariable(text)) return { kind: 'value', text };
-  const words = memberTexts(text)?.map(([word]) => word) ?? [];
-  if (words.length > 0 && words.every((word) => word.startsWith('$'))) return readTest(text, at);
-  throw new StepError('"$len" needs a number or a test of it, e.g. {"$len": {"$min": 1}}', at);
+  if (/^\d+$/.test(text) || isVariable(text)) return { kind: 'value', text };
+  if (isTest(text)) return readTest(text, at);
+  throw new StepError('"$len" needs a whole number or a test of it, e.g. {"$len": {"$min": 1}}', at);
 }
 
 function any(text: string, at: string): ValueTest {

@@ -1,9 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables in steps look like that.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type CliOptions, runCli, scratch } from '../support/cli.ts';
 import { loupe } from '../support/verbs-server.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/mcp-loupe.js', import.meta.url));
 
 const lines = (text: string): unknown[] =>
   text
@@ -114,6 +117,49 @@ describe('run', () => {
     expect(typo).toMatchObject({
       error: { kind: 'usage', message: expect.stringContaining('did you mean "expect"?') },
     });
+  });
+
+  it('tells findings and results that do not fit by step, and hides secrets of the environment', async () => {
+    const folder = scratch();
+    const [file, recording] = [join(folder, 's.jsonl'), join(folder, 's.mcp.jsonl')];
+    const call = (name: string, expected: string, args = '{}') =>
+      `{"method":"tools/call","params":{"name":"${name}","arguments":${args}},"expect":${expected}}`;
+    const weather = call(
+      'weather',
+      '{"/result/structuredContent":{"$schema":true},"findings":{"$has":"result/structured-mismatch"}}',
+    );
+    const hello = call(
+      'say-hello',
+      '{"/result/content/0/text":{"$has":"${env:MY_TOKEN}"},"findings":[]}',
+      '{"name":"${env:MY_TOKEN}"}',
+    );
+    const watch = call('night-watch', '{"findings":[]}', '{"rounds":2}');
+    writeFileSync(file, `{"together":[${watch},${weather}]}\n${hello}`);
+    const server = ['--', 'node', PROGRAM, 'demo-server', '--fault', 'bad-output'];
+    const { code, stdout } = await runCli(['run', file, '--record', recording, ...server], {
+      env: { MY_TOKEN: 's3cr3t-of-mine' },
+    });
+    expect(code).toBe(1);
+    expect(lines(stdout)).toMatchObject([
+      {
+        ...{ step: 1, part: 2 },
+        differences: expect.arrayContaining([
+          {
+            pointer: '/result/structuredContent/humidity',
+            kind: 'value',
+            wanted: expect.stringContaining('at most 100'),
+            is: 161,
+          },
+        ]),
+      },
+      { step: 1, part: 1 },
+      { step: 2 },
+    ]);
+    expect(stdout.match(/"differences"/g)).toHaveLength(1);
+    expect(stdout).not.toContain('"pointer":"findings"');
+    const recorded = readFileSync(recording, 'utf8');
+    expect(recorded).not.toContain('s3cr3t');
+    expect(recorded).toContain('"name":"[redacted]"');
   });
 
   it('reads an array of steps, and sends nothing where a variable can have no value', async () => {

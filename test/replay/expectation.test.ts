@@ -212,7 +212,7 @@ describe('what is wrong with an expectation', () => {
     ['{"/result":{"$type":"text"}}', '/expect/~1result/$type', /needs one of string/],
     ['{"/result":{"$type":"interger"}}', '/expect/~1result/$type', /did you mean "integer"/],
     ['{"/result":{"$min":"7"}}', '/expect/~1result/$min', /needs a number/],
-    ['{"/result":{"$len":"7"}}', '/expect/~1result/$len', /needs a number or a test/],
+    ['{"/result":{"$len":"7"}}', '/expect/~1result/$len', /needs a whole number or a test/],
     ['{"/result":{"$any":[]}}', '/expect/~1result/$any', /needs an array/],
     ['{"/result":{"$schema":false}}', '/expect/~1result/$schema', /needs true/],
     ['{"ms":500}', '/expect/ms', /\{"ms": \{"\$max": 500\}\}/],
