@@ -1,7 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { runCli, scratch } from '../support/cli.ts';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { exit, UsageError } from '../../src/cli/exit.ts';
+import type { ProcessIo } from '../../src/cli/process-io.ts';
+import { type FrontEnd, start } from '../../src/cli/start.ts';
+import { scratch } from '../support/cli.ts';
 
 /** What is known of a config that is handed: see `checkInstalled` in check-config.mjs, which shares no code with us. */
 interface Expected {
@@ -23,6 +27,42 @@ const CONFIGS = new URL('../fixtures/configs/', import.meta.url);
 const checker = (await import(new URL('check-config.mjs', CONFIGS).href)) as Checker;
 const names = readdirSync(CONFIGS).filter((name) => !name.endsWith('.mjs'));
 
+/** What an entry that is tapped starts. */
+const PROGRAM = fileURLToPath(new URL('../../dist/mcp-loupe.js', import.meta.url));
+
+/**
+ * `mcp-loupe tap` in this process, for a user with another home: that it is the same in one of its own is proven in
+ * tap-install.test.ts, and hundreds of them would take a minute.
+ */
+async function tap(words: readonly string[], cwd: string): Promise<{ code: number; said: string }> {
+  let said = '';
+  const say = (text: string): void => {
+    said += text;
+  };
+  const io = { out: say, json: say, err: (line: string) => say(`${line}\n`), isTerminal: false, cwd };
+  const stop = new AbortController().signal;
+  try {
+    const all = { ...io, env: process.env, stop } as unknown as ProcessIo;
+    return { code: await start(['tap', ...words], all, {} as FrontEnd), said };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { code: exit.usage, said: said + error.message };
+  }
+}
+
+/** Lives in this home until the test is over. */
+function moveTo(home: string): void {
+  const { argv } = process;
+  const [, before = ''] = argv;
+  const places = { HOME: home, XDG_STATE_HOME: join(home, 'state'), XDG_CONFIG_HOME: join(home, '.config') };
+  for (const [name, place] of Object.entries(places)) vi.stubEnv(name, place);
+  argv[1] = PROGRAM;
+  onTestFinished(() => {
+    argv[1] = before;
+    vi.unstubAllEnvs();
+  });
+}
+
 /** A home with this config in its place, and a client whose config it is. */
 function placed(name: string) {
   const folder = new URL(`${name}/`, CONFIGS);
@@ -34,11 +74,8 @@ function placed(name: string) {
   writeFileSync(path, readFileSync(new URL(want.file, folder)), { mode: 0o640 });
   const [client = ''] = want.client.split(' ');
   const original = readFileSync(path, 'utf8');
-  const run = async (...words: string[]) => {
-    const env = { HOME: home, XDG_STATE_HOME: join(home, 'state'), XDG_CONFIG_HOME: join(home, '.config') };
-    const { code, stdout, stderr } = await runCli(['tap', ...words], { cwd: project, env });
-    return { code, said: stdout + stderr };
-  };
+  moveTo(home);
+  const run = (...words: string[]) => tap(words, project);
   return { want, home, path, client, original, run, text: () => readFileSync(path, 'utf8') };
 }
 
