@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { runCli } from '../support/cli.ts';
 import { goTo, opened, openTool } from '../support/opening.ts';
 import type { Terminal } from '../support/terminal.ts';
 
@@ -205,4 +206,23 @@ test.each([
   await terminal.waitFor(/❯ dec \* +number +25\.5/);
   await terminal.key('ctrl+s');
   await terminal.waitFor('"degrees": 74.92');
+});
+
+test('a call by hand becomes a test, green now and red when the server answers otherwise', async () => {
+  const terminal = await opened(['demo'], { cols: 120, rows: 32 });
+  await openTool(terminal, 'weather');
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('"clouds": 8');
+  await terminal.type('T');
+  await terminal.waitFor(/Test of weather[\s\S]*\[x\] fits its outputSchema/);
+  await terminal.key('ctrl+s');
+  await terminal.waitFor('wrote step 1 to mcp.steps.jsonl');
+  const verify = (...server: readonly string[]) =>
+    runCli(['verify', 'mcp.steps.jsonl', '--quiet', '--', 'demo', ...server], { cwd: terminal.home });
+  expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringContaining('1 same') });
+  const { code, stdout } = await verify('--fault', 'bad-output');
+  expect(stdout).toMatch(
+    /✗ tools\/call weather[\s\S]*\/result\/structuredContent\/clouds\n[^/]*got +"a few"/,
+  );
+  expect(code).toBe(5);
 });
