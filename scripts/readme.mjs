@@ -1,7 +1,7 @@
 // @ts-check
 // Writes the generated parts of README.md (faults and usage), docs/keys.md (all commands with their keys),
 // docs/findings.md (all findings), docs/checks.md (all rules of check), docs/clients.md (all clients),
-// docs/clients-and-my-server.md (what its commands print), docs/tap.md (where clients keep their servers) and
+// docs/clients-and-my-server.md and docs/testing.md (what their commands print), docs/tap.md (where clients keep their servers) and
 // docs/transcript.md (what is a secret).
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,10 @@ const FINDINGS = fileURLToPath(new URL('../docs/findings.md', import.meta.url));
 const CHECKS = fileURLToPath(new URL('../docs/checks.md', import.meta.url));
 const CLIENTS = fileURLToPath(new URL('../docs/clients.md', import.meta.url));
 
-const CLIENTS_PAGE = fileURLToPath(new URL('../docs/clients-and-my-server.md', import.meta.url));
+/** Pages that show what commands print. */
+const SHOWING = ['clients-and-my-server', 'testing'].map((name) =>
+  fileURLToPath(new URL(`../docs/${name}.md`, import.meta.url)),
+);
 
 const TAP = fileURLToPath(new URL('../docs/tap.md', import.meta.url));
 
@@ -52,7 +55,12 @@ export { MIDDLES, SHAPES } from './src/session/redaction/shapes.ts';
 const printed = async (/** @type {readonly string[]} */ words) => {
   const args = [fileURLToPath(new URL('../dist/mcp-loupe.js', import.meta.url)), ...words];
   try {
-    return execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const cwd = fileURLToPath(new URL('../docs', import.meta.url));
+    return execFileSync(process.execPath, args, {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
   } catch (error) {
     return String(Object(error).stdout);
   }
@@ -77,7 +85,7 @@ try {
   writeFileSync(TAP, between(readFileSync(TAP, 'utf8'), 'configs', tapTable(source.CONFIGS)));
   const secrets = secretTables(source);
   writeFileSync(TRANSCRIPT, between(readFileSync(TRANSCRIPT, 'utf8'), 'secrets', secrets));
-  writeFileSync(CLIENTS_PAGE, await withOutputs(readFileSync(CLIENTS_PAGE, 'utf8'), printed));
+  for (const page of SHOWING) writeFileSync(page, await withOutputs(readFileSync(page, 'utf8'), printed));
 } finally {
   rmSync(folder, { recursive: true });
 }

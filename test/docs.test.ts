@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { withOutputs } from '../scripts/readme/outputs.mjs';
 import { runCli } from './support/cli.ts';
 
-const run = async (words: readonly string[]): Promise<string> => (await runCli(words)).stdout;
+const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 
-it('the page about clients says what its commands print (npm run readme)', { timeout: 60_000 }, async () => {
-  const page = readFileSync(new URL('../docs/clients-and-my-server.md', import.meta.url), 'utf8');
-  expect(page).toBe(await withOutputs(page, run));
-});
+const run = async (words: readonly string[]): Promise<string> => (await runCli(words, { cwd: DOCS })).stdout;
+
+it.each(['clients-and-my-server', 'testing'])(
+  'docs/%s.md says what its commands print (npm run readme)',
+  { timeout: 60_000 },
+  async (name) => {
+    const page = readFileSync(`${DOCS}${name}.md`, 'utf8');
+    expect(page).toBe(await withOutputs(page, run));
+  },
+);

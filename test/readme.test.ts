@@ -62,19 +62,20 @@ describe('docs/tap.md', () => {
     expect(tap).toBe(between(tap, 'configs', table));
     expect(table.split('\n')).toHaveLength(2 + 8);
   });
+});
 
-  it('has commands that the program knows', () => {
-    const blocks = [...tap.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
-    const lines = blocks.flatMap((block) => block.split('\n').filter((one) => one.includes('mcp-loupe ')));
-    expect(lines.length).toBeGreaterThan(8);
-    for (const line of lines) {
-      const own = line.replace(/^.*mcp-loupe |#.*$| -- .*$/g, '');
-      const verb = verbNamed(own.trim().split(' ')[0] ?? '');
-      expect(verb, line).toBeDefined();
-      for (const [option] of own.matchAll(/--[a-z-]+/g))
-        expect(verb && verbUsage(verb), line).toContain(option);
-    }
-  });
+it.each(['tap', 'testing'])('docs/%s.md has commands that the program knows', (name) => {
+  const page = readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8');
+  const blocks = [...page.matchAll(/```(?:sh|yaml|console)\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  const lines = blocks.flatMap((block) => block.split('\n').filter((one) => /mcp-loupe (?!node )/.test(one)));
+  expect(lines.length).toBeGreaterThan(4);
+  for (const line of lines) {
+    const own = line.replace(/^.*?mcp-loupe |#.*$| -- .*$/g, '');
+    const verb = verbNamed(own.trim().split(' ')[0] ?? '');
+    expect(verb, line).toBeDefined();
+    for (const [option] of own.matchAll(/--[a-z-]+/g))
+      expect(verb && verbUsage(verb), line).toContain(option);
+  }
 });
 
 describe('docs/checks.md', () => {
