@@ -2,7 +2,7 @@ import { stepsOf } from '../json/path.ts';
 import { same } from '../json/same.ts';
 import type { Change } from '../surface/change.ts';
 import { surfaceDifference } from '../surface/difference.ts';
-import type { Surface, SurfaceItem } from '../surface/surface.ts';
+import { byList, type Surface, type SurfaceItem } from '../surface/surface.ts';
 import { thousands } from '../text/measure.ts';
 import { type Client, TREATMENTS } from './client.ts';
 import { CLIENTS } from './clients.ts';
@@ -20,8 +20,14 @@ export function wholeDifference(
   clients: readonly Client[] = CLIENTS,
 ): readonly Change[] {
   const told = surfaceDifference(before, after);
-  return [...told, ...clientDifference(before, after, told, clients)];
+  return [...told, ...clientDifference(within(before, after), within(after, before), told, clients)];
 }
+
+/** A surface with the lists that another one has, too: of the others it is not known what was there before. */
+const within = (surface: Surface, other: Surface): Surface => ({
+  ...surface,
+  lists: byList((name) => (other.lists[name] === undefined ? undefined : surface.lists[name])),
+});
 
 /**
  * The limits of clients that a surface crosses and the one before did not. Of a profile, which nobody has asked about, only

@@ -38,6 +38,13 @@ describe('a limit of a client', () => {
     expect(said(before, after).some((one) => one.includes('client/root-union'))).toBe(isTold);
   });
 
+  it('is not told of a list that one side does not have', () => {
+    const crossing = surface([{ name: 'a', inputSchema: union }]);
+    const unknown = { ...crossing, lists: byList(() => undefined) };
+    expect(said(unknown, crossing)).toEqual([]);
+    expect(said(crossing, unknown)).toEqual([]);
+  });
+
   it('is that of all tools where the server is called otherwise', () => {
     const [before, after] = [surface([{ name: 'x'.repeat(52) }]), surface([{ name: 'x'.repeat(52) }], long)];
     expect(said(before, after).some((one) => /client\/name-length .*cursor/.test(one))).toBe(true);
