@@ -85,6 +85,9 @@ function resultOf(
 
 /** A file of the repository; of most findings nobody knows where in it they are. */
 export const physical = (path: string, startLine = 1): object => ({
-  artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
+  artifactLocation: {
+    uri: visible(path).split('/').map(encodeURIComponent).join('/'),
+    uriBaseId: '%SRCROOT%',
+  },
   region: { startLine },
 });

@@ -16,12 +16,12 @@ interface TwoSides {
 }
 
 /** The two sides of a difference; not yet safe to show. */
-export function sidesOf({ kind, wanted, ...values }: AnswerDifference): TwoSides {
+export function sidesOf({ wanted, ...values }: AnswerDifference): TwoSides {
   const { was, is } = values;
   const isProsaic = wanted === undefined && isProse(was) && isProse(is);
   return {
     wanted: wanted ?? ('was' in values ? said(was) : 'nothing'),
-    got: 'is' in values ? said(is) : kind === 'missing' ? 'nothing there' : 'nothing',
+    got: 'is' in values ? said(is) : 'nothing',
     ...(isProsaic ? { between: wordLine(was, is) } : {}),
   };
 }
@@ -51,8 +51,8 @@ export function nextStep({ differences }: VerifiedStep, { kind }: Pick<VerifiedF
   if (kind === 'recording')
     return 'if it may differ: --ignore POINTER, or --twice to measure what does by itself; else fix the server, or record again';
   return differences.some(({ wanted }) => wanted === undefined)
-    ? 'if it is right now: --update writes it into the file'
-    : 'if it is right now: change what the step expects';
+    ? 'if the new value is right: --update writes it into the file'
+    : 'if that is right: change what the step expects';
 }
 
 /** How many values were others of the same kind: `3 other UUIDs, 1 other ISO time`; empty where none was. */

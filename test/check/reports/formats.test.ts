@@ -1,6 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import { findingsOf } from '../../../src/check/check.ts';
 import { githubReport } from '../../../src/check/reports/github.ts';
@@ -10,6 +9,7 @@ import { sarifReport } from '../../../src/check/reports/sarif.ts';
 import { checkCases } from '../../support/check-cases.ts';
 import { finding, reportOf, USUAL } from '../../support/check-report.ts';
 import { sarifSchema } from '../../support/sarif-schema.ts';
+import { elementsIn } from '../../support/xml.ts';
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
@@ -34,28 +34,6 @@ function sarifOf(report: (typeof reports)[number]) {
   const log = JSON.parse(sarifReport(report));
   expect(isSarif(log), JSON.stringify(isSarif.errors)).toBe(true);
   return log.runs[0];
-}
-
-/** The elements of a document with their attributes and text, as a stock parser reads them; throws where it is not well-formed. */
-function elementsIn(xml: string) {
-  const elements: { name: string; attributes: Record<string, string>; text: string }[] = [];
-  const open: typeof elements = [];
-  const parser = new SaxesParser();
-  parser.on('opentag', ({ name, attributes }) => {
-    const element = { name, attributes: attributes as Record<string, string>, text: '' };
-    elements.push(element);
-    open.push(element);
-  });
-  parser.on('text', (text) => {
-    const last = open.at(-1);
-    if (last !== undefined) last.text += text;
-  });
-  parser.on('closetag', () => void open.pop());
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.write(xml).close();
-  return elements;
 }
 
 describe('sarifReport', () => {
