@@ -25,6 +25,8 @@ export interface VerifyAsked {
 
 /** A file that servers are verified against: steps, or a recording. */
 export interface Verifiable {
+  /** What its steps are called, and what they ask for: the names to choose from. */
+  readonly names: readonly string[];
   /** The lists that are asked for while connecting, all when undefined. */
   readonly lists: readonly ListName[] | undefined;
   /** How the connection is opened, where the person does not say: as the client of a recording did it. */

@@ -27,6 +27,9 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
     questionsAmong(conversation.loose),
   );
   return {
+    names: [...new Set(all.flatMap(({ method, subject }) => [method, subject]))].filter(
+      (name) => name !== '',
+    ),
     ...{ lists: undefined, opening: { ...openingOf(conversation, recorded), answer: answering.answer } },
     unreached: (why) => ({ steps: calls.map((call) => failedCall(call, why)) }),
     async verify(server) {

@@ -1,63 +1,77 @@
-import { errorSentence } from '../session/negotiation.ts';
 import { subjectOf } from '../session/pending.ts';
-import type { ListedTools } from './gate.ts';
-import { whyNotSent } from './gate.ts';
+import { type CompareHow, noiseBetween } from './compare.ts';
+import { type ListedTools, whyNotSent } from './gate.ts';
+import { coveredBy } from './pointers.ts';
 import { createRunner, type Performed, type Runner, type SteppedServer } from './runner.ts';
 import { whyRedacted, withSecrets } from './secrets.ts';
-import { partsOf, type ScriptStep, type SendStep, type SingleStep } from './step.ts';
+import { namesOf, partsOf, type ScriptStep, type SendStep, type SingleStep } from './step.ts';
+import { type Deviation, type UpdatedFile, updatedFile } from './update.ts';
 import type { Verifiable, VerifyAsked } from './verifiable.ts';
 import type { AnswerDifference, VerifiedStep } from './verification.ts';
 
-/** A step of a file with its line, from 1. */
-export interface FileStep {
+/** A step with its place in a file. */
+export interface PlacedStep {
+  /** From 0, in the file. */
+  readonly index: number;
+  readonly part?: number;
+  /** From 1. */
   readonly line: number;
-  readonly step: ScriptStep;
+  /** The text of the line or element that it is in, as strict JSON, and where that begins in the file. */
+  readonly text: string;
+  readonly start: number;
+  readonly step: SingleStep;
 }
 
-/** Steps of a file as something to verify servers against: what each expects is judged, one after the other. */
-export function verifiableSteps(file: readonly FileStep[], asked: VerifyAsked): Verifiable {
-  const placed = file.map(({ line, step }, index) =>
-    partsOf(step).map(
-      (one, part): Placed => ({
-        ...{ index, line, step: one },
-        ...(step.kind === 'together' && { part }),
-      }),
-    ),
-  );
-  const calls = placed.flat().some(({ step }) => step.kind === 'send' && step.method === 'tools/call');
+/** What is sent side by side: the parts of a step, or itself. */
+type Row = readonly PlacedStep[];
+
+/** A file of steps as something to verify servers against. */
+export interface VerifiableSteps extends Verifiable {
+  /** The file with the values that were found since it was last verified. */
+  updated(file: string): UpdatedFile;
+}
+
+/**
+ * Steps as something to verify servers against: what each expects is judged, one after the other, parts of one side by side.
+ *
+ * @param rows each with the steps that are sent side by side
+ */
+export function verifiableSteps(all: readonly Row[], asked: VerifyAsked): VerifiableSteps {
+  const rows = asked.only.length === 0 ? all : chosenSteps(all, asked.only);
+  const calls = rows.flat().some(({ step }) => step.kind === 'send' && step.method === 'tools/call');
+  const deviations: Deviation[] = [];
+  let mask: (text: string) => string = String;
   return {
+    names: [...new Set(all.flat().flatMap(namesFor))],
     lists: [],
     unreached: (why) => ({
-      steps: placed
+      steps: rows
         .flat()
         .filter(isSent)
-        .map((one) => failed(one, why)),
+        .map((one) => notDone(one, 'error', why)),
     }),
     async verify(server) {
+      mask = server.host.mask;
       const run: Run = {
-        ...{ asked, server },
+        ...{ asked, server, deviations, unsaved: new Map() },
         runner: createRunner(server, asked),
         tools: calls ? await toolsOf(server) : [],
+        isLate: false,
       };
       const steps: VerifiedStep[] = [];
-      for (const parts of placed) {
+      for (const parts of rows) {
         const done = await Promise.all(parts.map((one) => verified(run, one)));
         steps.push(...done.flatMap((one) => one ?? []));
       }
-      return { steps };
+      return { steps, isLate: run.isLate };
     },
+    updated: (file) => updatedFile(file, deviations, (text) => mask(text) !== text),
   };
 }
 
-/** A step where it stands in its file. */
-interface Placed<Step extends SingleStep = SingleStep> {
-  readonly index: number;
-  readonly part?: number;
-  readonly line: number;
-  readonly step: Step;
-}
+type PlacedRequest = PlacedStep & { readonly step: SendStep };
 
-const isSent = (placed: Placed): placed is Placed<SendStep> => placed.step.kind === 'send';
+const isSent = (placed: PlacedStep): placed is PlacedRequest => placed.step.kind === 'send';
 
 /** What steps are sent with. */
 interface Run {
@@ -65,6 +79,10 @@ interface Run {
   readonly server: SteppedServer;
   readonly runner: Runner;
   readonly tools: ListedTools | undefined;
+  readonly deviations: Deviation[];
+  /** Why a name has no value: the step that saves it was not sent. */
+  readonly unsaved: Map<string, string>;
+  isLate: boolean;
 }
 
 async function toolsOf({ connection }: SteppedServer): Promise<ListedTools | undefined> {
@@ -73,21 +91,23 @@ async function toolsOf({ connection }: SteppedServer): Promise<ListedTools | und
 }
 
 /** What became of a step; nothing for a pause. */
-async function verified(run: Run, placed: Placed): Promise<VerifiedStep | undefined> {
-  const { asked, server, runner, tools } = run;
+async function verified(run: Run, placed: PlacedStep): Promise<VerifiedStep | undefined> {
   const gone = whyGone(run);
   if (!isSent(placed)) {
-    if (gone === undefined) await runner.perform(placed.step);
+    if (gone === undefined) await run.runner.perform(placed.step);
     return undefined;
   }
-  if (gone !== undefined) return failed(placed, gone);
   const { step } = placed;
-  const why = asked.all ? undefined : whyNotSent(step.method, subjectIn(step), tools);
-  if (why !== undefined) return { ...headOf(placed), status: 'skipped', why };
-  const restored = withSecrets(step.params ?? '{}', asked.secrets);
-  if ('missing' in restored) return failed(placed, whyRedacted(restored.missing));
-  const sent = step.params === undefined ? step : { ...step, params: restored.params };
-  return judged(placed, await runner.perform(sent), server);
+  const refused = gone === undefined ? whyNot(run, step) : ({ status: 'error', why: gone } as const);
+  if (refused !== undefined) {
+    const did = refused.status === 'skipped' ? 'was skipped' : 'was not sent';
+    for (const { name } of step.save) run.unsaved.set(name, `${labelOf(step)}, which saves it, ${did}`);
+    return notDone(placed, refused.status, refused.why);
+  }
+  for (const { name } of step.save) run.unsaved.delete(name);
+  const restored = withSecrets(step.params ?? '{}', run.asked.secrets);
+  const params = step.params === undefined || 'missing' in restored ? {} : restored;
+  return judged(run, placed, { ...step, ...params });
 }
 
 /** Why nothing can be sent any more. */
@@ -97,45 +117,115 @@ function whyGone({ server: { host }, asked }: Run): string | undefined {
   return phase === 'ready' ? undefined : `not sent: ${why.join('; ') || 'the connection is gone'}`;
 }
 
-function judged(placed: Placed<SendStep>, performed: Performed, { host }: SteppedServer): VerifiedStep {
-  const { outcome, ms, passed, why, differences } = performed;
-  const head = { ...headOf(placed), ms };
-  if (passed) return { ...head, status: 'same' };
-  if (performed.isSkipped) return { ...head, status: 'skipped', ...(why !== undefined && { why }) };
-  if (differences.length > 0) return { ...head, status: 'different', differences };
-  if (outcome?.kind === 'error') {
-    const wanted = 'a result';
-    const errors: readonly AnswerDifference[] = [
-      { pointer: '/error', kind: 'status', wanted, is: outcome.error },
-    ];
-    return {
-      ...head,
-      status: 'different',
-      why: host.mask(errorSentence(outcome.error)),
-      differences: errors,
-    };
+/** Why a step is not to be sent. */
+function whyNot(
+  { asked, tools, unsaved }: Run,
+  step: SendStep,
+): { readonly status: 'skipped' | 'error'; readonly why: string } | undefined {
+  const why = asked.all ? undefined : whyNotSent(step.method, subjectIn(step), tools);
+  if (why !== undefined) return { status: 'skipped', why };
+  for (const name of namesOf(step)) {
+    const missing = unsaved.get(name);
+    if (missing !== undefined) return { status: 'skipped', why: `it needs \${${name}}: ${missing}` };
   }
-  if (outcome?.kind !== 'result') return { ...head, status: 'error', why: outcome?.why ?? 'not sent' };
+  const restored = withSecrets(step.params ?? '{}', asked.secrets);
+  return 'missing' in restored ? { status: 'error', why: whyRedacted(restored.missing) } : undefined;
+}
+
+async function judged(run: Run, placed: PlacedRequest, step: SendStep): Promise<VerifiedStep> {
+  const { asked, runner } = run;
+  const performed = await runner.perform(step);
+  const { outcome, ms, why } = performed;
+  if (outcome?.kind === 'timeout') run.isLate = true;
+  const head = { ...headOf(placed), ms };
+  if (performed.isSkipped) return { ...head, status: 'skipped', why: why ?? 'it was not sent' };
+  const noise = asked.twice ? await noiseOf(runner, step, performed) : [];
+  if (performed.passed) return { ...head, noise, status: noise.length === 0 ? 'same' : 'noise' };
+  if (
+    performed.message === undefined &&
+    (outcome?.kind !== 'cancelled' || performed.differences.length === 0)
+  )
+    return { ...head, status: 'error', why: why ?? 'there was no answer' };
+  const isIgnored = coveredBy(asked.ignore);
+  const isNoise = coveredBy(noise);
+  const counted = differencesOf(performed).filter(({ pointer }) => !isIgnored(pointer) && !isNoise(pointer));
+  if (counted.length === 0) return { ...head, noise, status: noise.length === 0 ? 'same' : 'noise' };
+  const { text, start, part } = placed;
+  run.deviations.push({
+    ...{ text, start, label: labelOf(step), differences: counted },
+    ...{ at: part === undefined ? '' : `/together/${part}`, expect: step.expect, message: performed.message },
+  });
   return {
-    ...head,
-    status: 'different',
-    differences: [{ pointer: '/result/isError', kind: 'value', wanted: 'no error', is: true }],
+    ...{ ...head, noise, status: 'different', differences: counted },
+    ...(why === undefined ? {} : { why }),
   };
 }
 
-const failed = (placed: Placed<SendStep>, why: string): VerifiedStep => ({
+/** The leaves that differ between two answers of one build. */
+async function noiseOf(runner: Runner, step: SendStep, { message }: Performed): Promise<readonly string[]> {
+  const again = await runner.perform(step);
+  if (message === undefined || again.message === undefined) return [];
+  return noiseBetween(message, again.message, VALUES).pointers;
+}
+
+const VALUES: CompareHow = { level: 'values' };
+
+/** What a step expects and did not get; one that expects nothing wants an answer without an error. */
+function differencesOf({ differences, outcome }: Performed): readonly AnswerDifference[] {
+  if (differences.length > 0) return differences;
+  if (outcome?.kind === 'error')
+    return [{ pointer: '/error', kind: 'status', wanted: 'a result', is: outcome.error }];
+  return [{ pointer: '/result/isError', kind: 'value', wanted: 'no error', is: true }];
+}
+
+const notDone = (placed: PlacedRequest, status: 'skipped' | 'error', why: string): VerifiedStep => ({
   ...headOf(placed),
-  status: 'error',
-  why,
+  ...{ status, why },
 });
 
-function headOf({ index, part, line, step }: Placed<SendStep>) {
+function headOf({ index, part, line, step }: PlacedRequest) {
   return {
     ...{ index, ...(part === undefined ? {} : { part }), line },
+    ...(step.name === undefined ? {} : { name: step.name }),
     ...{ method: step.method, subject: subjectIn(step) },
     ...{ ms: 0, differences: [], noise: [], kinds: [] },
   };
 }
 
+const labelOf = (step: SendStep): string => step.name ?? `${step.method} ${subjectIn(step)}`.trim();
+
 const subjectIn = ({ params }: SendStep): string =>
   params === undefined ? '' : subjectOf(JSON.parse(params));
+
+/**
+ * The steps that have one of these names, or call one of these tools, with those before them that save what they need. A pause
+ * stays before the step that it is for.
+ */
+function chosenSteps(rows: readonly Row[], only: readonly string[]): readonly Row[] {
+  const needed = new Set<string>();
+  const chosen: Row[] = [];
+  let isPauseFor = false;
+  for (const row of rows.toReversed()) {
+    const kept = row.filter((placed) =>
+      isSent(placed)
+        ? namesFor(placed).some((name) => only.includes(name)) ||
+          placed.step.save.some(({ name }) => needed.has(name))
+        : isPauseFor && row.length === 1,
+    );
+    const sent = kept.filter(isSent);
+    for (const { step } of sent) for (const { name } of step.save) needed.delete(name);
+    for (const { step } of sent) for (const name of namesOf(step)) needed.add(name);
+    if (row.some(isSent)) isPauseFor = kept.length > 0;
+    if (kept.length > 0) chosen.unshift(kept);
+  }
+  return chosen;
+}
+
+const namesFor = (placed: PlacedStep): readonly string[] =>
+  isSent(placed)
+    ? [placed.step.name ?? '', subjectIn(placed.step), placed.step.method].filter((name) => name !== '')
+    : [];
+
+/** Each step of a file with all that is sent beside it. */
+export const rowOf = (step: ScriptStep, place: Pick<PlacedStep, 'index' | 'line' | 'text' | 'start'>): Row =>
+  partsOf(step).map((one, part) => ({ ...place, step: one, ...(step.kind === 'together' && { part }) }));

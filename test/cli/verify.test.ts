@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables in steps look like that.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -87,11 +88,131 @@ describe('verify of steps', () => {
     ]);
   });
 
+  it('judges what steps expect, and says what came', async () => {
+    const steps = [
+      { name: 'total', ...call('order', { id: 9 }), expect: { '/result/structuredContent/order/total': 41 } },
+      {
+        ...{ name: 'inside', ...call('order', { id: 9 }) },
+        expect: {
+          '/result/content/0/text/order': { id: 9, total: 41, currency: 'EUR' },
+          ms: { $max: 60_000 },
+        },
+      },
+      { name: 'wipe', ...call('wipe'), save: { wiped: '/result' } },
+      { name: 'after', ...call('order', { id: '${wiped}' }) },
+      { name: 'lost', ...call('order'), save: { id: '/result/nowhere' } },
+      { name: 'needs', ...call('order', { id: '${id}' }) },
+      { name: 'error', method: 'prompts/get', params: { name: 'x' }, expect: { '/error/code': -32601 } },
+    ];
+    const { code, stdout } = await verify({ 's.jsonl': steps }, ['--report', 'json'], { build: '2' });
+    expect(code).toBe(5);
+    const differences = (pointer: string, more: object) => [{ pointer, ...more }];
+    expect(JSON.parse(stdout).steps).toMatchObject([
+      {
+        ...{ name: 'total', status: 'different' },
+        differences: differences('/result/structuredContent/order/total', { kind: 'value', was: 41, is: 42 }),
+      },
+      {
+        ...{ name: 'inside', status: 'different' },
+        differences: differences('/result/content/0/text/order/total', { kind: 'value', was: 41, is: 42 }),
+      },
+      { name: 'wipe', status: 'skipped' },
+      { name: 'after', status: 'skipped', why: 'it needs ${wiped}: wipe, which saves it, was skipped' },
+      { name: 'lost', status: 'different', differences: differences('/result/nowhere', { kind: 'missing' }) },
+      { name: 'needs', status: 'skipped', why: 'it was not sent: ${id} has no value' },
+      { name: 'error', status: 'same' },
+    ]);
+  });
+
+  it('measures noise with --twice, and leaves out what --ignore names', async () => {
+    const count = { '/result/structuredContent/count': 7 };
+    const steps = [
+      { name: 'noisy', ...call('hits'), expect: count },
+      { name: 'ignored', ...call('order'), expect: { '/result/structuredContent/order': { total: 1 } } },
+    ];
+    const words = ['--twice', '--ignore', '/result/structuredContent/order', '--json'];
+    const { code, stdout } = await verify({ 's.jsonl': steps }, words);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).steps).toMatchObject([
+      { name: 'noisy', status: 'noise', noise: expect.arrayContaining(['/result/structuredContent/count']) },
+      { name: 'ignored', status: 'same', differences: [] },
+    ]);
+  });
+
+  it('sends with --only what is named, and what that needs', async () => {
+    const steps = [
+      { name: 'first', ...call('order', { id: 1 }) },
+      { name: 'saves', ...call('order', { id: 2 }), save: { id: '/result/structuredContent/order/id' } },
+      { name: 'between', ...call('order', { id: 3 }) },
+      { sleep: 1 },
+      {
+        name: 'meant',
+        ...call('order', { id: '${id}' }),
+        expect: { '/result/structuredContent/order/id': 2 },
+      },
+      { method: 'ping' },
+    ];
+    const { code, stdout } = await verify({ 's.jsonl': steps }, ['--only', 'meant', '--json']);
+    const names = JSON.parse(stdout).steps.map(({ name }: { name: string }) => name);
+    expect([code, names]).toEqual([0, ['saves', 'meant']]);
+  });
+
+  it('writes with --update what it found, and keeps all else in the file', async () => {
+    const lines = [
+      '{ "name": "total",  "method": "tools/call", "params": {"name": "order", "arguments": {"id": 9}}, "expect": {"/result/structuredContent/order/total": 41} }',
+      '// a comment',
+      '{"method":"tools/call","params":{"name":"order","arguments":{}},"expect":{"/result/structuredContent/order":{"total":41,"currency":"EUR"}}}',
+    ];
+    const array = [
+      ...['[', '  // made by hand', '  {"method": "ping"},'],
+      '  {"together": [{"method": "tools/call", "params": {"name": "order"},',
+      ...['    "expect": {', '      "/result/content/0/text/order": {'],
+      ...['        "currency": "EUR", // always', '        "total": 41', '      },'],
+      ...['      "/result/isError": {"$not": true},', '    }}]},', ']'],
+    ];
+    const files = { 's.jsonl': lines, 'a.jsonc': array };
+    const updated = await verify(files, ['--update', '--quiet'], { build: '2' });
+    expect(updated.code).toBe(0);
+    for (const [name, before] of Object.entries(files))
+      expect(updated.read(name)).toBe(`${before.join('\n').replaceAll(/41/g, '42')}\n`);
+
+    const test = {
+      name: 'tests',
+      ...call('order'),
+      expect: { '/result/structuredContent/order/total': { $max: 41 } },
+    };
+    const left = await verify({ 's.jsonl': [test, lines[0] ?? ''] }, ['--update'], { build: '2' });
+    expect(left.code).toBe(5);
+    expect(left.stderr).toContain(
+      's.jsonl: not updated: tests: /result/structuredContent/order/total is checked by a test',
+    );
+    expect(left.stderr).toContain('s.jsonl: wrote 1 value');
+    expect(left.read('s.jsonl')).toBe(`${JSON.stringify(test)}\n${lines[0]?.replace('41', '42')}\n`);
+  });
+
   it.each<[why: string, lines: readonly (object | string)[], words: readonly string[], message: string]>([
     ['nothing in it', [], [], 's.jsonl is empty'],
-    ['no steps', ['{"oops":1}', 'x'], [], 's.jsonl:1: a step needs one of'],
+    ['no steps', ['{"oops":1}', 'x'], [], 's.jsonl:1:1: a step needs one of'],
     ['a lock', ['{"format":"mcp-lock","version":1}'], [], 's.jsonl is a lock: mcp-loupe diff'],
     ['no pointer', [call('order')], ['--ignore', 'result'], '--ignore: "result" is not a JSON pointer'],
+    [
+      'an unset variable',
+      [call('order', { id: '${env:NOPE}' })],
+      [],
+      's.jsonl:1:68: ${env:NOPE}: the environment has no NOPE',
+    ],
+    [
+      'a name that nothing has',
+      [{ ...call('order'), name: 'total' }],
+      ['--only', 'totl'],
+      'did you mean "total"?',
+    ],
+    [
+      'a level without a recording',
+      [call('order')],
+      ['--level', 'shape'],
+      '--level says how a recording is compared',
+    ],
     ['a secret for all to see', [call('order')], ['--secret', '/params/t=x'], 'others see it'],
     [
       'a secret from elsewhere',

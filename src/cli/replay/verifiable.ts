@@ -1,21 +1,28 @@
 import { resolve } from 'node:path';
-import { parseStep } from '../../replay/step.ts';
 import { StepError } from '../../replay/step-error.ts';
+import { readStepFile, type StepProblem, unsetIn } from '../../replay/step-file.ts';
 import type { Verifiable, VerifyAsked } from '../../replay/verifiable.ts';
-import type { FileStep } from '../../replay/verify-steps.ts';
-import { verifiableSteps } from '../../replay/verify-steps.ts';
+import { type PlacedStep, rowOf, type VerifiableSteps, verifiableSteps } from '../../replay/verify-steps.ts';
+import { few } from '../../text/few.ts';
+import { closest } from '../../text/suggest.ts';
 import { visible } from '../../text/visible.ts';
 import { UsageError } from '../exit.ts';
 import { readText } from '../file.ts';
 import type { Job } from '../job.ts';
 import { openRecording } from '../recordings.ts';
 import { beginningOf } from '../sides.ts';
-import type { VerifiedFile } from './verify-report.ts';
 
 /** A file that was named, and what is in it. */
-export interface NamedFile extends Pick<VerifiedFile, 'file' | 'kind'> {
-  readonly verifiable: Verifiable;
-}
+export type NamedFile = { readonly file: string } & (
+  | {
+      readonly kind: 'steps';
+      readonly verifiable: VerifiableSteps;
+      readonly text: string;
+      /** What the file has before it. */
+      readonly mark: string;
+    }
+  | { readonly kind: 'recording'; readonly verifiable: Verifiable }
+);
 
 /** Reads a file by what is in it: steps, or a recording. Throws a UsageError where it is neither, or not valid. */
 export async function verifiableFile(job: Job, name: string, asked: VerifyAsked): Promise<NamedFile> {
@@ -23,9 +30,10 @@ export async function verifiableFile(job: Job, name: string, asked: VerifyAsked)
   if (head.trim() === '') throw new UsageError(`${name} is empty: verify needs steps or a recording`);
   if (isRecording(head))
     return { file: name, kind: 'recording', verifiable: await recordingIn(job, name, asked) };
-  const text = await readText(job.io, name);
   if (isLock(head)) throw new UsageError(`${name} is a lock: mcp-loupe diff compares a server with it`);
-  return { file: name, kind: 'steps', verifiable: verifiableSteps(stepsIn(text, name), asked) };
+  const text = await readText(job.io, name);
+  const mark = head.startsWith('\uFEFF') ? '\uFEFF' : '';
+  return { file: name, kind: 'steps', text, mark, verifiable: stepsIn(text, name, asked) };
 }
 
 async function recordingIn(job: Job, name: string, asked: VerifyAsked): Promise<Verifiable> {
@@ -42,21 +50,29 @@ const isRecording = (head: string): boolean =>
   /^\uFEFF?\s*\{[^\n]*"format"\s*:\s*"mcp-transcript"/.test(head);
 const isLock = (head: string): boolean => /^\uFEFF?\s*\{[^}]*"format"\s*:\s*"mcp-lock"/.test(head);
 
-function stepsIn(text: string, name: string): readonly FileStep[] {
-  const steps: FileStep[] = [];
-  const wrong: string[] = [];
-  for (const [place, written] of text.split('\n').entries()) {
-    if (written.trim() === '') continue;
-    try {
-      steps.push({ line: place + 1, step: parseStep(written) });
-    } catch (error) {
-      if (!(error instanceof StepError)) throw error;
-      wrong.push(`${name}:${place + 1}: ${error.message}`);
-    }
-  }
-  if (wrong.length > 0) throw new UsageError(wrong.slice(0, MOST_WRONG).join('\n'));
-  return steps;
+/** A mistake in a step would be a test that nobody runs: all are told, and nothing is started. */
+function stepsIn(text: string, name: string, asked: VerifyAsked): VerifiableSteps {
+  const file = readStepFile(text);
+  const problems =
+    file.unusable === undefined ? [...file.problems, ...unsetIn(file, asked.env)] : [file.unusable];
+  const placed = ({ line, column, message }: StepProblem): string => `${name}:${line}:${column}: ${message}`;
+  if (problems.length > 0) throw new UsageError(few(problems.map(placed)).join('\n'));
+  let at = 0;
+  let line = 1;
+  const rows = file.steps.flatMap(({ step, start, text: written }, index): (readonly PlacedStep[])[] => {
+    for (; at < start; at += 1) if (text[at] === '\n') line += 1;
+    return step instanceof StepError ? [] : [rowOf(step, { index, line, start, text: written })];
+  });
+  if (rows.length === 0) throw new UsageError(`${name} has no steps`);
+  return verifiableSteps(rows, asked);
 }
 
-/** Mistakes of a file that are told. */
-const MOST_WRONG = 20;
+/** Throws a UsageError for a name of `--only` that nothing in any of these files has. */
+export function insistOnNames(files: readonly NamedFile[], only: readonly string[]): void {
+  const known = files.flatMap(({ verifiable }) => verifiable.names);
+  const unknown = only.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const near = closest(unknown, known);
+  const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+  throw new UsageError(`--only: no step is called "${unknown}", and none asks for that${hint}`);
+}

@@ -6,23 +6,26 @@ import type { RecordedOpening } from '../../replay/opening.ts';
 import type { Verified, VerifiedStep } from '../../replay/verification.ts';
 import type { LiveTarget } from '../../session/target.ts';
 import { TASKS_EXTENSION } from '../../spec/task.ts';
+import { counted } from '../../text/measure.ts';
+import { visible } from '../../text/visible.ts';
 import { isFolder } from '../../transcript/place.ts';
 import { version } from '../../version.ts';
 import { withTarget } from '../connect.ts';
 import { type ExitCode, exit, UsageError, worst } from '../exit.ts';
+import { readText } from '../file.ts';
 import { firstOperand, type Job, type RunVerb } from '../job.ts';
 import { absolute } from '../open-server.ts';
-import { type NamedFile, verifiableFile } from '../replay/verifiable.ts';
+import { insistOnNames, type NamedFile, verifiableFile } from '../replay/verifiable.ts';
 import { askedOf } from '../replay/verify-asked.ts';
 import {
   changesOf,
   countWords,
   jsonReport,
-  stepsOf,
   type VerifiedFile,
   type VerifyReport,
 } from '../replay/verify-report.ts';
 import { insistOnPlace, type ReportText, writeReport, writeSummary } from '../replay/written-report.ts';
+import { writeFile } from '../sides.ts';
 import { targetOf } from '../target-of.ts';
 
 /**
@@ -37,6 +40,8 @@ export const verify: RunVerb = async (given) => {
   const asked = askedOf(job);
   const files: NamedFile[] = [];
   for (const name of job.operands) files.push(await verifiableFile(job, name, asked));
+  insistOnNames(files, asked.only);
+  insistOnKinds(job, files);
   const target = await targetOf(job);
   if (target === undefined) return exit.done;
   const own: Job = {
@@ -49,12 +54,12 @@ export const verify: RunVerb = async (given) => {
   for (const file of files) {
     const { found, code } = await verifiedFile(own, target, file);
     verified.push(found);
-    codes.push(code);
+    codes.push(code, ...codesOf(found, job.options.update && (await update(job, file))));
     await file.verifiable.close?.();
   }
   const report: VerifyReport = { files: verified, version };
   writeReport(job, await reportText(job, report), countWords(report));
-  return worst([...codes, ...codesOf(report)]);
+  return worst(codes);
 };
 
 /** `--json` is `--report json` by its other name. */
@@ -134,15 +139,41 @@ function maskedStep(step: VerifiedStep, mask: (text: string) => string): Verifie
   return { ...step, differences: step.differences.map((one) => masked(one) as typeof one) };
 }
 
-/** What the steps of a report end the program with. */
-function codesOf(report: VerifyReport): readonly ExitCode[] {
-  const steps = stepsOf(report);
-  const isOther =
-    steps.some(({ status }) => status === 'different') || report.files.flatMap(changesOf).length > 0;
+/**
+ * What came of a file ends the program with.
+ *
+ * @param isUpdated all that differed is in the file now
+ */
+function codesOf(file: VerifiedFile, isUpdated: boolean): readonly ExitCode[] {
+  const isOther = file.steps.some(({ status }) => status === 'different') || changesOf(file).length > 0;
   return [
-    ...(isOther ? [exit.different] : []),
-    ...(steps.some(({ status }) => status === 'error') ? [exit.failed] : []),
+    ...(isOther && !isUpdated ? [exit.different] : []),
+    ...(file.steps.some(({ status }) => status === 'error') ? [exit.failed] : []),
   ];
+}
+
+/** Refuses what means nothing for the files that were named. */
+function insistOnKinds({ options }: Job, files: readonly NamedFile[]): void {
+  const recording = files.find(({ kind }) => kind === 'recording');
+  if (options.update && recording !== undefined)
+    throw new UsageError(
+      `--update writes into files of steps, and ${recording.file} is a recording: record again instead`,
+    );
+  if (options.level !== undefined && recording === undefined)
+    throw new UsageError('--level says how a recording is compared: what steps expect is in their file');
+}
+
+/** Writes the values that were found into a file of steps; whether all that differed is there now. */
+async function update(job: Job, file: NamedFile): Promise<boolean> {
+  if (file.kind !== 'steps') return false;
+  const { text, count, left } = file.verifiable.updated(file.text);
+  for (const why of left) job.io.err(visible(`${file.file}: not updated: ${why}`));
+  if (count === 0) return left.length === 0;
+  if ((await readText(job.io, file.file)) !== file.text)
+    throw new UsageError(`${file.file} has changed meanwhile, and was not updated: verify it again`);
+  writeFile(job.io, file.file, `${file.mark}${text}`);
+  if (!job.options.quiet) job.io.err(visible(`${file.file}: wrote ${counted(count, 'value')}`));
+  return left.length === 0;
 }
 
 /** Columns of a report that nobody reads on a terminal, and the most that a line is easily read with. */
