@@ -49,7 +49,7 @@ export const STEP_FORMAT: InputFormat = {
       'prints the first response, even if it requests input',
     ],
     [
-      '{"method": "ping", "expect": {"/result": {}, "ms": {"$max": 500}}}',
+      '{"method": "ping", "expect": {"/result": {"$type": "object"}, "ms": {"$max": 500}}}',
       'fails if the answer is another one; values or tests by JSON pointer',
     ],
     [

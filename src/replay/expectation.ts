@@ -1,3 +1,4 @@
+import { exactly } from '../json/equal.ts';
 import { textAt } from '../json/inner.ts';
 import { DEEPEST, tooDeepAt } from '../json/parse.ts';
 import { elementTexts, memberText, memberTexts } from '../json/parts.ts';
@@ -133,7 +134,7 @@ function judgeAnswer(
       hasStatus = true;
       found.push({
         ...{ pointer: `/${part}`, kind: 'status', wanted: part === 'error' ? 'an error' : 'a result' },
-        is: JSON.parse(error ?? memberText(message, 'result') ?? 'null'),
+        is: exactly(error ?? memberText(message, 'result') ?? 'null'),
       });
     }
   }

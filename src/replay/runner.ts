@@ -61,6 +61,11 @@ export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions
   const checkOf = schemaCheck();
   const tools = toolsOf(server);
   const requests = new Set<number>();
+  const unsaved = new Map<string, string>();
+  const keep = ({ name: own, method }: SendStep, name: string, value: string | undefined): void => {
+    variables.save(name, value);
+    if (value === undefined) unsaved.set(name, own ?? method);
+  };
 
   const send = async (step: SendStep): Promise<Performed> => {
     const { method, expect, save } = step;
@@ -78,7 +83,7 @@ export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions
     const differences: AnswerDifference[] = [];
     for (const { name, pointer } of save) {
       const value = message === undefined ? undefined : textAt(message, pointer);
-      variables.save(name, value);
+      keep(step, name, value);
       if (value === undefined)
         differences.push({ pointer, kind: 'missing', wanted: `a value to save as ${name}` });
     }
@@ -94,7 +99,7 @@ export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions
     const isGood = expect !== undefined && expect.answer.length > 0 ? true : isSuccess(outcome, wasCancelled);
     return {
       ...{ outcome, ms, differences, passed: differences.length === 0 && isGood },
-      ...(isAnswered ? { seq: outcome.seq } : { why: outcome.why }),
+      ...(isAnswered ? { seq: outcome.seq } : { why: host.mask(outcome.why) }),
       ...(message !== undefined && { message }),
     };
   };
@@ -110,8 +115,8 @@ export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions
       const names = namesOf(step);
       const unset = names.filter((name) => variables.given(name) === undefined);
       if (unset.length > 0) {
-        for (const { name } of step.save) variables.save(name, undefined);
-        return { ...done, passed: false, isSkipped: true, why: unsetWhy(unset) };
+        for (const { name } of step.save) keep(step, name, undefined);
+        return { ...done, passed: false, isSkipped: true, why: unsetWhy(unset, unsaved) };
       }
       const fromEnvironment = environmentOf(names, env);
       host.learn?.(secretsInVariables(fromEnvironment, Object.keys(fromEnvironment)));
@@ -125,8 +130,14 @@ export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions
 const filled = (params: string | undefined, { given }: StepVariables): string | undefined =>
   params === undefined ? undefined : filledIn(params, given);
 
-const unsetWhy = (names: readonly string[]): string =>
-  `it was not sent: ${names.map((name) => `\${${name}}`).join(' and ')} ${names.length === 1 ? 'has' : 'have'} no value`;
+/** `savedBy` says of the names that could not be saved whose step that was. */
+function unsetWhy(names: readonly string[], savedBy: ReadonlyMap<string, string>): string {
+  const each = names.map((name) => {
+    const by = savedBy.get(name);
+    return `\${${name}} has no value${by === undefined ? '' : `, as ${by} did not save it`}`;
+  });
+  return `it was not sent: ${each.join('; ')}`;
+}
 
 /** Answered without an error, also by the tool itself, or cancelled as was asked. */
 function isSuccess(outcome: Outcome, wasCancelled: boolean): boolean {

@@ -21,7 +21,7 @@ export function wantedBy(test: ValueTest, given: ValueOf): string {
     case 'array':
       return 'open' in test && test.open ? `something like ${filled(test.text)}` : filled(test.text);
     case 'match':
-      return `a text that matches ${filledText(test.source, given)}`;
+      return `a text that matches ${filledText(test.source, given)}${test.pattern?.isSlow() === true ? ', which takes too long to find out' : ''}`;
     case 'type':
       return test.types.map((type) => TYPE_NOUNS[type]).join(' or ');
     case 'min':

@@ -112,7 +112,10 @@ describe('run', () => {
     ]);
     expect(late).toMatchObject({
       name: 'late',
-      error: { kind: 'skipped', message: 'it was not sent: ${gone} has no value' },
+      error: {
+        kind: 'skipped',
+        message: 'it was not sent: ${gone} has no value, as tools/call did not save it',
+      },
     });
     expect(typo).toMatchObject({
       error: { kind: 'usage', message: expect.stringContaining('did you mean "expect"?') },
