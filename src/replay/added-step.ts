@@ -1,9 +1,10 @@
 import { MOST, readBytes, textOf } from '../disk/file.ts';
 import { replace } from '../disk/write.ts';
-import { parseJsonc } from '../json/jsonc.ts';
 import { appendItem, edited, jsoncTree } from '../json/jsonc-edit.ts';
-import { isObject } from '../json/shape.ts';
 import { isMissing, reason } from '../text/reason.ts';
+import { partsOf, type ScriptStep } from './step.ts';
+import { StepError } from './step-error.ts';
+import { readStepFile } from './step-file.ts';
 
 /** Which step of the file it has become, from 1; or why it was not added, in words that end a sentence. */
 export type AddedStep = { readonly step: number } | { readonly why: string };
@@ -42,48 +43,18 @@ const begun = (path: string, step: string): Added => ({
   step: 1,
 });
 
-/** The text of a file with one more step; nothing is added to what is no file of steps. */
+/** The text of a file with one more step; nothing is added to a file with anything else in it. */
 export function withStep(text: string, line: (names: readonly string[]) => string): Added {
-  const bare = text.replace(/^\s*(?:(?:\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)\s*)*/, '');
-  return bare.startsWith('[') ? inArray(text, line) : onLine(text, line);
-}
-
-function inArray(text: string, line: (names: readonly string[]) => string): Added {
-  const parsed = parseJsonc(text);
-  if ('problem' in parsed) return notSteps(parsed.problem.line, parsed.problem.message);
-  const tree = jsoncTree(text);
-  const values = Array.isArray(parsed.value) ? parsed.value : [];
-  const wrong = values.findIndex((value) => !isStep(value));
-  if (tree?.items === undefined || wrong >= 0)
-    return notSteps(undefined, `element ${wrong + 1} is not a step`);
-  return {
-    text: edited(text, appendItem(text, tree, line(values.flatMap(nameOf)))),
-    step: values.length + 1,
-  };
-}
-
-function onLine(text: string, line: (names: readonly string[]) => string): Added {
-  const names: string[] = [];
-  let step = 1;
-  for (const [at, written] of text.split('\n').entries()) {
-    if (written.trim() === '' || written.trimStart().startsWith('//')) continue;
-    const parsed = parseJsonc(written);
-    if ('problem' in parsed) return notSteps(at + 1, parsed.problem.message);
-    if (!isStep(parsed.value)) return notSteps(at + 1, 'it is not a step');
-    names.push(...nameOf(parsed.value));
-    step += 1;
-  }
+  const file = readStepFile(text);
+  const wrong = file.unusable ?? file.problems[0];
+  if (wrong !== undefined) return { why: `line ${wrong.line} is not a step: ${wrong.message}` };
+  const names = file.steps.flatMap(({ step }) => (step instanceof StepError ? [] : namesIn(step)));
+  const step = file.steps.length + 1;
+  const tree = file.kind === 'array' ? jsoncTree(text) : undefined;
+  if (tree !== undefined) return { step, text: edited(text, appendItem(text, tree, line(names))) };
   const between = text === '' || text.endsWith('\n') ? '' : '\n';
-  return { text: `${text}${between}${line(names)}\n`, step };
+  return { step, text: `${text}${between}${line(names)}\n` };
 }
 
-const notSteps = (line: number | undefined, what: string): Added => ({
-  why: `it is not a file of steps: ${line === undefined ? '' : `line ${line}: `}${what}`,
-});
-
-/** A line of a recording has a `type`, a config of a client neither. */
-const isStep = (value: unknown): boolean =>
-  isObject(value) && !('jsonrpc' in value) && ['method', 'sleep', 'together'].some((name) => name in value);
-
-const nameOf = (value: unknown): readonly string[] =>
-  isObject(value) && typeof value['name'] === 'string' ? [value['name']] : [];
+const namesIn = (step: ScriptStep): readonly string[] =>
+  partsOf(step).flatMap((one) => (one.kind === 'send' && one.name !== undefined ? [one.name] : []));

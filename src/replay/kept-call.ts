@@ -8,6 +8,7 @@ import { mark } from '../session/redaction/redaction.ts';
 import { summaryOf } from '../session/summary.ts';
 import { methodNamed, opensConnection } from '../spec/methods.ts';
 import { wordsOf } from '../text/name-words.ts';
+import { literalText } from './variables.ts';
 
 /** A call that was made and answered, as far as a step needs to know it. */
 export interface KeptCall {
@@ -109,7 +110,7 @@ function withVariables(text: string): { readonly text: string; readonly variable
     const at = rowAt(rows, row);
     if (at.kind !== 'string') continue;
     const written = valueText(rows, row);
-    const literal = written.replaceAll(OPENING, (found) => `$${found}`);
+    const literal = literalText(written);
     const pieces = literal.split(mark).map((piece, nth) => {
       if (nth === 0) return piece;
       const parent = rows.parents[row] ?? -1;
@@ -122,9 +123,6 @@ function withVariables(text: string): { readonly text: string; readonly variable
   }
   return { text: edited(text, edits), variables };
 }
-
-/** How a variable begins. */
-const OPENING = `\${`;
 
 /** `TOKEN` for `"token"`, `API_KEY` for `"apiKey"`, with a number where that is taken. */
 function freeName(key: string | undefined, taken: readonly string[]): string {

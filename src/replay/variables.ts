@@ -135,3 +135,10 @@ export function unsetSentence(
     : `no step before it saves that${near === undefined ? '' : `; did you mean \${${near}}?`}`;
   return `\${${name}}: ${why} (a text with \${ itself is written $\${)`;
 }
+
+/** The JSON text of a string in which what reads like a variable is none. */
+export const literalText = (json: string): string =>
+  (/\\u00(?:24|7b)/i.test(json) ? JSON.stringify(JSON.parse(json)) : json).replace(
+    /\$+(?=\{)/g,
+    (found) => `${found}$`,
+  );

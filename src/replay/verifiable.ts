@@ -3,7 +3,7 @@ import type { Level } from './compare.ts';
 import type { RecordedOpening } from './opening.ts';
 import type { SteppedServer } from './runner.ts';
 import type { GivenSecrets } from './secrets.ts';
-import type { Verified } from './verification.ts';
+import type { Verified, VerifiedStep } from './verification.ts';
 
 /** How a person wants files to be verified. */
 export interface VerifyAsked {
@@ -19,6 +19,8 @@ export interface VerifyAsked {
   readonly secrets: GivenSecrets;
   /** The variables that `${env:NAME}` stands for. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Called with each step that is done, and the line of the answer. */
+  readonly told?: (step: VerifiedStep, seq: number | undefined) => void;
   /** Aborted when the program is to end. */
   readonly stop: AbortSignal;
 }

@@ -5,6 +5,8 @@ import { coveredBy } from './pointers.ts';
 import { createRunner, type Performed, type Runner, type SteppedServer } from './runner.ts';
 import { whyRedacted, withSecrets } from './secrets.ts';
 import { namesOf, partsOf, type ScriptStep, type SendStep, type SingleStep } from './step.ts';
+import { StepError } from './step-error.ts';
+import type { StepFile } from './step-file.ts';
 import { type Deviation, type UpdatedFile, updatedFile } from './update.ts';
 import type { Verifiable, VerifyAsked } from './verifiable.ts';
 import type { AnswerDifference, VerifiedStep } from './verification.ts';
@@ -23,7 +25,7 @@ export interface PlacedStep {
 }
 
 /** What is sent side by side: the parts of a step, or itself. */
-type Row = readonly PlacedStep[];
+export type StepRow = readonly PlacedStep[];
 
 /** A file of steps as something to verify servers against. */
 export interface VerifiableSteps extends Verifiable {
@@ -36,7 +38,7 @@ export interface VerifiableSteps extends Verifiable {
  *
  * @param rows each with the steps that are sent side by side
  */
-export function verifiableSteps(all: readonly Row[], asked: VerifyAsked): VerifiableSteps {
+export function verifiableSteps(all: readonly StepRow[], asked: VerifyAsked): VerifiableSteps {
   const rows = asked.only.length === 0 ? all : chosenSteps(all, asked.only);
   const calls = rows.flat().some(({ step }) => step.kind === 'send' && step.method === 'tools/call');
   const deviations: Deviation[] = [];
@@ -53,14 +55,14 @@ export function verifiableSteps(all: readonly Row[], asked: VerifyAsked): Verifi
     async verify(server) {
       mask = server.host.mask;
       const run: Run = {
-        ...{ asked, server, deviations, unsaved: new Map() },
+        ...{ asked, server, deviations, unsaved: new Map(), answers: new Map() },
         runner: createRunner(server, asked),
         tools: calls ? await toolsOf(server) : [],
         isLate: false,
       };
       const steps: VerifiedStep[] = [];
       for (const parts of rows) {
-        const done = await Promise.all(parts.map((one) => verified(run, one)));
+        const done = await Promise.all(parts.map((one) => told(run, one)));
         steps.push(...done.flatMap((one) => one ?? []));
       }
       return { steps, isLate: run.isLate };
@@ -82,12 +84,21 @@ interface Run {
   readonly deviations: Deviation[];
   /** Why a name has no value: the step that saves it was not sent. */
   readonly unsaved: Map<string, string>;
+  /** The line of the traffic with the answer to each. */
+  readonly answers: Map<PlacedStep, number>;
   isLate: boolean;
 }
 
 async function toolsOf({ connection }: SteppedServer): Promise<ListedTools | undefined> {
   const listed = await connection.list('tools', { by: 'auto' });
   return listed.kind === 'items' ? listed.items : undefined;
+}
+
+/** The same of a step, which is told once it is done. */
+async function told(run: Run, placed: PlacedStep): Promise<VerifiedStep | undefined> {
+  const done = await verified(run, placed);
+  if (done !== undefined) run.asked.told?.(done, run.answers.get(placed));
+  return done;
 }
 
 /** What became of a step; nothing for a pause. */
@@ -136,6 +147,7 @@ async function judged(run: Run, placed: PlacedRequest, step: SendStep): Promise<
   const { asked, runner } = run;
   const performed = await runner.perform(step);
   const { outcome, ms, why } = performed;
+  if (performed.seq !== undefined) run.answers.set(placed, performed.seq);
   if (outcome?.kind === 'timeout') run.isLate = true;
   const head = { ...headOf(placed), ms };
   if (performed.isSkipped) return { ...head, status: 'skipped', why: why ?? 'it was not sent' };
@@ -201,9 +213,9 @@ const subjectIn = ({ params }: SendStep): string =>
  * The steps that have one of these names, or call one of these tools, with those before them that save what they need. A pause
  * stays before the step that it is for.
  */
-function chosenSteps(rows: readonly Row[], only: readonly string[]): readonly Row[] {
+function chosenSteps(rows: readonly StepRow[], only: readonly string[]): readonly StepRow[] {
   const needed = new Set<string>();
-  const chosen: Row[] = [];
+  const chosen: StepRow[] = [];
   let isPauseFor = false;
   for (const row of rows.toReversed()) {
     const kept = row.filter((placed) =>
@@ -226,6 +238,15 @@ const namesFor = (placed: PlacedStep): readonly string[] =>
     ? [placed.step.name ?? '', subjectIn(placed.step), placed.step.method].filter((name) => name !== '')
     : [];
 
-/** Each step of a file with all that is sent beside it. */
-export const rowOf = (step: ScriptStep, place: Pick<PlacedStep, 'index' | 'line' | 'text' | 'start'>): Row =>
+/** The valid steps of a file, each with all that is sent beside it. */
+export function rowsIn({ steps, text }: StepFile): readonly StepRow[] {
+  let at = 0;
+  let line = 1;
+  return steps.flatMap(({ step, start, text: written }, index): readonly StepRow[] => {
+    for (; at < start; at += 1) if (text[at] === '\n') line += 1;
+    return step instanceof StepError ? [] : [rowOf(step, { index, line, start, text: written })];
+  });
+}
+
+const rowOf = (step: ScriptStep, place: Pick<PlacedStep, 'index' | 'line' | 'text' | 'start'>): StepRow =>
   partsOf(step).map((one, part) => ({ ...place, step: one, ...(step.kind === 'together' && { part }) }));

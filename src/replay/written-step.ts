@@ -4,6 +4,7 @@ import { stepsOf } from '../json/path.ts';
 import { createRows, rowAt, valueText } from '../json/rows.ts';
 import { fleetingKind } from './fleeting.ts';
 import type { KeptCall } from './kept-call.ts';
+import { literalText } from './variables.ts';
 
 /** What of an answer is wanted again: the value as it is, or any of its type. */
 export type WantedValue = 'value' | 'type';
@@ -75,21 +76,27 @@ function typeOf(json: string): string {
   return named[first] ?? (/^-?\d+$/.test(json) ? 'integer' : 'number');
 }
 
-/** A value as it is wanted: exactly, or but for what passes in it. */
+/** A value as it is wanted: exactly, or but for what passes in it. What reads like a variable or a test is kept from being one. */
 function valueTest(json: string, pointer: string, isPassing: IsPassing): string {
-  if (json.startsWith('"')) return isPassing(json, stepsOf(pointer)?.at(-1)) ? typeTest(json) : json;
   const rows = createRows(json);
   const edits: TextEdit[] = [];
+  let passes = false;
+  let isTest = false;
   for (let row = 0; rows !== undefined && row < rows.length; row += 1) {
-    const { kind, key } = rowAt(rows, row);
+    const { kind, key, role } = rowAt(rows, row);
+    if (role !== 'close' && key?.startsWith('"$') === true) isTest = true;
     if (kind !== 'string') continue;
     const text = valueText(rows, row);
     const from = rows.starts[row] ?? 0;
-    if (isPassing(text, key && JSON.parse(key)))
-      edits.push({ from, to: from + text.length, text: typeTest(text) });
+    const name: string | undefined = key === undefined ? stepsOf(pointer)?.at(-1) : JSON.parse(key);
+    const isOther = isPassing(text, name);
+    passes ||= isOther;
+    const put = isOther ? typeTest(text) : literalText(text);
+    if (put !== text) edits.push({ from, to: from + text.length, text: put });
   }
   const line = edited(json, edits).replace(/[\r\n]+/g, ' ');
-  return edits.length === 0 ? line : `{"$like": ${line}}`;
+  if (passes) return isTest ? typeTest(json) : json.startsWith('"') ? line : `{"$like": ${line}}`;
+  return isTest ? `{"$eq": ${line}}` : line;
 }
 
 /** Whether a JSON text is a string of a kind that is another one each time. */

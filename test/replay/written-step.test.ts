@@ -1,6 +1,8 @@
 import { expect, it, test } from 'vitest';
 import { withStep } from '../../src/replay/added-step.ts';
+import { judge } from '../../src/replay/expectation.ts';
 import { type KeptCall, keptCall } from '../../src/replay/kept-call.ts';
+import { parseStep } from '../../src/replay/step.ts';
 import { isFleeting, type WantedAnswer, writtenStep } from '../../src/replay/written-step.ts';
 import { createLog } from '../../src/session/log/log.ts';
 import { createRedactor } from '../../src/session/redaction/redactor.ts';
@@ -126,11 +128,31 @@ test.each([
     {},
     '"/result/who": {"$like": {"n":1.50,"key":{"$type": "string"},"at":{"$type": "string"}}}',
   ],
+  [
+    'what reads like a variable as the text that it is',
+    { values: { '/result/t': 'value' } },
+    { answer: `{"result":{"t":"\${a} \\u0024{b} $\${c}"}}` },
+    `"/result/t": "$\${a} $\${b} $$\${c}"`,
+  ],
+  [
+    'what reads like a test as the value that it is',
+    { values: { '/result/t': 'value' } },
+    { answer: '{"result":{"t":{"$ref":"#/a"}}}' },
+    '"/result/t": {"$eq": {"$ref":"#/a"}}',
+  ],
 ] as const)('writes %s', (_, wanted, more, expected) => {
   const { method, ...rest } = JSON.parse(written(wanted, more));
   expect(rest).toMatchObject({ name: 'a "sum"', params: { name: 'sum' } });
   expect(written(wanted, more)).toContain(expected === '' ? '{"name": "sum"}}' : `"expect": {${expected}}}`);
   expect(method).toBe('method' in more ? more.method : 'tools/call');
+  const step = parseStep(written(wanted, more));
+  const how = { given: () => undefined, check: () => ({ problems: [] }) };
+  const { kind: said = 'result', answer: message = CALL.answer } = { ...CALL, ...more };
+  if (step.kind !== 'send' || !('values' in wanted)) return;
+  // The answer that it was made of is as the step expects it.
+  expect(
+    said === 'result' && step.expect && judge(step.expect, { message, ms: 1, findings: [] }, how),
+  ).toEqual([]);
 });
 
 const STEP = '{"method": "ping"}';
@@ -154,12 +176,12 @@ test.each([
 });
 
 test.each([
-  ['{"mcpServers": {}}\n', 'it is not a file of steps: line 1: it is not a step'],
-  [`${STEP}\n{"type":"frame","msg":{}}\n`, 'it is not a file of steps: line 2: it is not a step'],
-  ['[1]', 'it is not a file of steps: element 1 is not a step'],
-  ['hello', 'it is not a file of steps: line 1: invalid symbol'],
+  ['{"mcpServers": {}}\n', 'line 1 is not a step: '],
+  [`${STEP}\n{"type":"frame","msg":{}}\n`, 'line 2 is not a step: '],
+  ['[1]', 'line 1 is not a step: '],
+  ['hello', 'line 1 is not a step: not JSON'],
 ])('adds nothing to %j', (text, why) => {
-  expect(withStep(text, () => 'NEW')).toEqual({ why });
+  expect(withStep(text, () => 'NEW')).toEqual({ why: expect.stringContaining(why) });
 });
 
 it('tells a step the names that are taken', () => {

@@ -41,7 +41,8 @@ const RECORDED: readonly Step[] = [
   [[], /1-19\/(?!26)\d+/, 'server'],
   [['2'], '❯ say-hello', 'tools'],
   [['down'], '"clouds"', 'result'],
-  [['/open-dome', 'enter'], 'Tool error', 'result-failed'],
+  [['T'], '❯ [x] no error', 'test'],
+  [['esc', '/open-dome', 'enter'], 'Tool error', 'result-failed'],
   [['3'], '─ Resources', 'resources'],
   [['4'], '─ Prompts', 'prompts'],
   [['5', 'home'], '❯    #1', 'traffic'],
@@ -58,6 +59,7 @@ const SMALL: readonly Step[] = [
   [[], /1-9\/(?!31)\d+/, 'small-server'],
   [['2'], '❯ say-hello', 'small-tools'],
   [['down', 'enter'], '"clouds"', 'small-result'],
+  [['T'], '❯ [x] no error', 'small-test'],
   [['5', 'home'], '❯   #1 ·', 'small-traffic'],
 ];
 

@@ -101,3 +101,60 @@ test('from the traffic in a small window, into a file that is no file of steps a
     { method: 'tools/call', expect: { '/result/isError': { $not: true }, ms: { $max: 9000 } } },
   ]);
 });
+
+const STEPS = [
+  { method: 'tools/call', params: { name: 'weather', arguments: {} } },
+  { method: 'prompts/get', params: { name: 'nothing' } },
+  { method: 'tools/call', params: { name: 'open-dome', arguments: {} } },
+  { sleep: 600_000 },
+  { method: 'ping' },
+];
+
+test('the steps of a file are run, told one by one, and what may do harm only when that is wanted', async () => {
+  const terminal = await opened(['demo'], { cols: 100, rows: 30 });
+  const write = (steps: readonly unknown[]) =>
+    writeFileSync(join(terminal.home, 'my.jsonl'), steps.map((step) => JSON.stringify(step)).join('\n'));
+  write(STEPS);
+  await terminal.type('W');
+  await terminal.waitFor('run the steps of mcp.steps.jsonl');
+  await terminal.key('enter');
+  await terminal.waitFor('mcp.steps.jsonl cannot be run: ');
+  await terminal.type('W');
+  await terminal.waitFor('run the steps of mcp.steps.jsonl');
+  await terminal.key('ctrl+u');
+  await terminal.type('my.jsonl');
+  await terminal.key('enter');
+  await terminal.waitFor('my.jsonl · 1 ✓ · 1 ✗ · 1 skipped · 3 of 4, running');
+  expect(terminal.text()).toMatch(/✓ tools\/call weather {3}\S+ ms/);
+  expect(terminal.text()).toMatch(/✗ prompts\/get nothing[\s\S]*-32602/);
+  expect(terminal.text()).toContain(
+    'open-dome is marked neither read-only nor idempotent; a sends it anyway',
+  );
+  // Leaving the sheet does not stop it, esc does.
+  await terminal.key('5');
+  await terminal.waitFor('╭─ Traffic');
+  await terminal.type('W');
+  await terminal.waitFor('3 of 4, running');
+  await terminal.key('esc');
+  await terminal.waitFor('my.jsonl · 1 ✓ · 1 ✗ · 1 skipped · 3 of 4, stopped');
+  await terminal.key('down', 'down', 'enter');
+  await terminal.waitFor(/❯ +#\d+ .*-32602/);
+  write(STEPS.slice(1, 3));
+  await terminal.type('W');
+  await terminal.waitFor('my.jsonl · 1 ✗ · 1 skipped');
+  await terminal.key('a');
+  await terminal.waitFor('Run all steps again, with 1 skipped one?');
+  // No answer is taken before the question can have been read.
+  await terminal.settle(200);
+  await terminal.key('y');
+  await terminal.waitFor('my.jsonl · 2 ✗');
+  await terminal.key('e');
+  await terminal.waitFor('run the steps of my.jsonl');
+  await terminal.key('esc');
+  write(STEPS.slice(0, 1));
+  await terminal.key('r');
+  await terminal.waitFor(/my\.jsonl · 1 ✓ +│/);
+  // Only in a session that runs.
+  await terminal.key('esc');
+  await terminal.waitFor('╭─ Traffic');
+});

@@ -54,6 +54,7 @@ export function program(
         done.left = code;
       },
       argv: [],
+      env: {},
       again: () => {},
       redraw: () => {
         done.redrawn += 1;

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { StepError } from '../../replay/step-error.ts';
 import { readStepFile, type StepProblem, unsetIn } from '../../replay/step-file.ts';
 import type { Verifiable, VerifyAsked } from '../../replay/verifiable.ts';
-import { type PlacedStep, rowOf, type VerifiableSteps, verifiableSteps } from '../../replay/verify-steps.ts';
+import { rowsIn, type VerifiableSteps, verifiableSteps } from '../../replay/verify-steps.ts';
 import { few } from '../../text/few.ts';
 import { closest } from '../../text/suggest.ts';
 import { visible } from '../../text/visible.ts';
@@ -57,12 +56,7 @@ function stepsIn(text: string, name: string, asked: VerifyAsked): VerifiableStep
     file.unusable === undefined ? [...file.problems, ...unsetIn(file, asked.env)] : [file.unusable];
   const placed = ({ line, column, message }: StepProblem): string => `${name}:${line}:${column}: ${message}`;
   if (problems.length > 0) throw new UsageError(few(problems.map(placed)).join('\n'));
-  let at = 0;
-  let line = 1;
-  const rows = file.steps.flatMap(({ step, start, text: written }, index): (readonly PlacedStep[])[] => {
-    for (; at < start; at += 1) if (text[at] === '\n') line += 1;
-    return step instanceof StepError ? [] : [rowOf(step, { index, line, start, text: written })];
-  });
+  const rows = rowsIn(file);
   if (rows.length === 0) throw new UsageError(`${name} has no steps`);
   return verifiableSteps(rows, asked);
 }

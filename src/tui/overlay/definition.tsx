@@ -7,7 +7,7 @@ import { SheetPane } from '../kit/sheet/pane.tsx';
 import type { Sheet } from '../kit/sheet/sheet.ts';
 import { type Context, inScope, type Row, type Scope, type Situation } from '../world/command.ts';
 import type { Area } from '../world/layout.ts';
-import { overlayOf, withOverlay, withoutOverlay } from '../world/overlay.ts';
+import { overlayOf, topOverlay, withOverlay, withoutOverlay } from '../world/overlay.ts';
 import type { Ui } from '../world/ui.ts';
 import { useCounts, useUi, useWorld } from '../world/world.ts';
 
@@ -28,6 +28,8 @@ export interface Definition {
   readonly own?: {
     readonly scope: Scope;
     readonly acts: Readonly<Record<string, (context: Context) => void>>;
+    /** What esc does first; false where it closes the sheet. */
+    readonly back?: (context: Context) => boolean;
   };
 }
 
@@ -74,6 +76,22 @@ export const keeping = inScope(
     ...own('keeping.write', { keys: ['ctrl+s'], label: 'write the step', hint: 'write', rank: 1 }),
   },
 );
+
+/** What came of the steps of a file. */
+export const steps = inScope(
+  { id: 'steps', title: 'Steps' },
+  {
+    ...own('steps.again', { keys: ['r'], label: 'run again', hint: 'again', rank: 1 }),
+    ...own('steps.all', { keys: ['a'], label: 'run skipped, too', hint: 'run all', rank: 2 }),
+    ...own('steps.file', { keys: ['e'], label: 'run another file', hint: 'other file', rank: 4 }),
+  },
+);
+
+/** Stops what the sheet shows, where something is under way. */
+export const stopInSheet = (context: Context): boolean => {
+  const over = topOverlay(context.ui.get());
+  return over?.kind === 'definition' && over.own?.back?.(context) === true;
+};
 
 /** The page that the selected row leads to. */
 function pageIn(situation: Situation): string | undefined {

@@ -3,6 +3,7 @@ import { textAt } from '../../json/inner.ts';
 import { addStep } from '../../replay/added-step.ts';
 import { type KeptCall, keptCall } from '../../replay/kept-call.ts';
 import { type IsPassing, isFleeting, type WantedValue, writtenStep } from '../../replay/written-step.ts';
+import { mark } from '../../session/redaction/redaction.ts';
 import { argumentsOf } from '../../session/summary.ts';
 import { commandLine } from '../../snippet/command-line.ts';
 import { createHider } from '../../snippet/hide.ts';
@@ -164,7 +165,8 @@ function withValue(
 /** What is another one each time, and what is hidden. */
 function isPassing({ host }: Pick<Context, 'host'>): IsPassing {
   const { hide } = secretsOf(host.mask, false);
-  return (json, name) => isFleeting(json) || (json.startsWith('"') && hide(json, name) !== json);
+  return (json, name) =>
+    isFleeting(json) || (json.startsWith('"') && (json.includes(mark) || hide(json, name) !== json));
 }
 
 /** Adds the step to its file, and says how it is run. */

@@ -1,5 +1,6 @@
 import { closeChoices } from '../kit/form/commands.ts';
 import { closeOpened, inView } from '../kit/sheet/commands.ts';
+import { stopInSheet } from '../overlay/definition.tsx';
 import { noLens, takeLensOff } from '../screens/catalogue/lens/turning.ts';
 import { putAside } from '../screens/inbox/in-place.ts';
 import { askToSaveReport } from '../screens/traffic/exports.ts';
@@ -28,7 +29,11 @@ export const always = (table: () => readonly Command[]) =>
       run: (context) => {
         const inside =
           overlayOf(context.ui.get(), 'palette') === undefined &&
-          (closeChoices(context) || putAside(context) || closeOpened(context) || closeInScreen(context));
+          (stopInSheet(context) ||
+            closeChoices(context) ||
+            putAside(context) ||
+            closeOpened(context) ||
+            closeInScreen(context));
         if (!inside) context.ui.update(back);
       },
     },

@@ -7,7 +7,7 @@ import { turnLens } from '../screens/catalogue/lens/turning.ts';
 import { copyReport } from '../screens/traffic/exports.ts';
 import { type Command, type Context, inScope, type Row, type Situation } from '../world/command.ts';
 import { showScreen, withoutOverlay } from '../world/overlay.ts';
-import { live } from '../world/reason.ts';
+import { live, ready } from '../world/reason.ts';
 import { tell } from '../world/say.ts';
 import { type PlaceId, panesOf, type ScreenId } from '../world/screen-id.ts';
 import { focused, focusPane, paneName, type Ui } from '../world/ui.ts';
@@ -191,6 +191,12 @@ export const browsing = (table: () => readonly Command[]) =>
         rank: 4,
         disabled: keepDisabledReason,
         run: (context) => void keepCall(context),
+      },
+      steps: {
+        keys: ['W'],
+        label: 'run a file of steps',
+        disabled: ready,
+        run: (context) => void import('../overlay/steps-run.ts').then(({ runSteps }) => runSteps(context)),
       },
       report: { keys: ['B'], label: 'copy bug report', run: (context) => void copyReport(context) },
       paletteHere: { keys: [':'], label: 'palette', unlisted: true, run: togglePalette(table) },

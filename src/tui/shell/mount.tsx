@@ -193,6 +193,7 @@ function terminalOf(
       const look = pictures === 'none' ? 'ramp' : pictures;
       return showPicture(picture, words, { lending, env, stdin, stdout, look });
     },
+    env,
     draws: pictures !== 'none',
     read: (path) => read(path, folders()),
     save: (path, content, overwrite) => save(path, content, overwrite, folders()),

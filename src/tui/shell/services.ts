@@ -9,9 +9,10 @@ import { goToItem } from '../screens/catalogue/shown.ts';
 import { callSeen } from '../screens/catalogue/sides.ts';
 import { replyForm } from '../screens/inbox/answer.ts';
 import { goToLine } from '../screens/traffic/jump.ts';
-import { sendText } from '../screens/traffic/sending.ts';
-import type { Services } from '../world/command.ts';
-import { isAskedInPlace, overlayOf } from '../world/overlay.ts';
+import { sendText, showInTraffic } from '../screens/traffic/sending.ts';
+import type { Context, Services } from '../world/command.ts';
+import { isAskedInPlace, overlayOf, topOverlay } from '../world/overlay.ts';
+import { tell } from '../world/say.ts';
 import type { PlaceId } from '../world/screen-id.ts';
 import { focused, paneName, type Ui } from '../world/ui.ts';
 import { chooseCopy, copyDisabledReason } from './copies.ts';
@@ -33,7 +34,7 @@ export const services: Services = {
       ? replyForm(situation)
       : screenOf(situation.ui.get().screen).form?.(situation),
   goToItem,
-  goToLine,
+  goToLine: bringLine,
   readLink,
   restart: askToRestart,
   restartWords,
@@ -41,6 +42,13 @@ export const services: Services = {
   sheetInView,
   copyDisabledReason,
 };
+
+/** Goes to a line of the traffic, from wherever one is. */
+function bringLine(context: Context, seq: number): void {
+  const ui = context.ui.get();
+  if (ui.screen === 'traffic' && topOverlay(ui) === undefined) goToLine(context, seq);
+  else if (showInTraffic(context, seq)) tell(context, 'The filter would hide it and was removed.');
+}
 
 /** The sheet that is read in a pane, in that with the focus when none is named; nothing where no sheet is read. */
 function sheetInView(host: Host, ui: Ui, place: PlaceId = focused(ui)): InView | undefined {

@@ -9,6 +9,8 @@ const NEAREST: Readonly<Record<string, string>> = {
   '’': "'",
   '“': '"',
   '”': '"',
+  '✓': '+',
+  '✗': 'x',
 };
 
 const BEYOND = new RegExp(`[${Object.keys(NEAREST).join('')}]`, 'g');

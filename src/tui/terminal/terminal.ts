@@ -10,6 +10,8 @@ export interface Terminal {
   leave(code: number): void;
   /** The words of the command line that the program was started with. */
   readonly argv: readonly string[];
+  /** The variables of the environment that the program was started with. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Ends the session and does what another command line asks for. */
   again(argv: readonly string[]): void;
   /** Paints everything again. */

@@ -1,0 +1,115 @@
+import type { Host } from '../../host/host.ts';
+import { differenceLines } from '../../replay/test-words.ts';
+import { countsOf, type VerifiedStep } from '../../replay/verification.ts';
+import { duration } from '../../text/measure.ts';
+import { memo } from '../../time/memo.ts';
+import { parted, textSection } from '../kit/sheet/sections.ts';
+import type { Section, Sheet } from '../kit/sheet/sheet.ts';
+import { secretsOf } from '../world/secrets.ts';
+import type { Meaning } from '../world/theme.ts';
+
+declare module '../world/ui.ts' {
+  interface Ui {
+    /** The file of steps that was run last, with what came of each. */
+    readonly stepsRun?: StepsRun;
+  }
+}
+
+/** A step of the file that is run, and what came of it. */
+export interface RunStep {
+  /** Its name, or what it asks for. */
+  readonly label: string;
+  readonly done?: VerifiedStep;
+  /** The line of the traffic with its answer. */
+  readonly seq?: number;
+}
+
+/** A file of steps that is run, or was. */
+export interface StepsRun {
+  /** As it was named. */
+  readonly file: string;
+  readonly steps: readonly RunStep[];
+  readonly state: 'running' | 'done' | 'stopped';
+  /** Tools that may do harm are called as well. */
+  readonly all: boolean;
+  /** The first line of the traffic that may be its own. */
+  readonly from: number;
+  readonly end: AbortController;
+}
+
+/** Names the sheet. */
+export const STEPS_SHEET = 'steps';
+
+/** Each step with what came of it; of one that came out otherwise what was wanted and what came. */
+export const stepsSheet = memo((host: Host, run: StepsRun, revealed: boolean): Sheet => {
+  const secrets = secretsOf(host.mask, revealed);
+  const next = run.state === 'running' ? run.steps.findIndex(({ done }) => done === undefined) : -1;
+  const sections = parted([
+    [textSection('file', [secrets.mask(headWords(run))], { meaning: 'strong' })],
+    run.steps.flatMap((step, at) => rowsOf(step, at, at === next, secrets.mask)),
+  ]);
+  return {
+    key: STEPS_SHEET,
+    sections,
+    hide: secrets.hide,
+    whole: () => sections.flatMap((section) => (section.kind === 'text' ? section.lines : [])).join('\n'),
+    file: 'steps',
+    savesWhole: true,
+  };
+});
+
+function headWords({ file, steps, state }: StepsRun): string {
+  const done = steps.flatMap((step) => step.done ?? []);
+  const { same, different, skipped, error } = countsOf(done);
+  const counts = [
+    [same, `${same} ✓`],
+    [different + error, `${different + error} ✗`],
+    [skipped, `${skipped} skipped`],
+  ] as const;
+  const told = counts.flatMap(([count, words]) => (count > 0 ? [words] : []));
+  const left = state === 'done' ? [] : [`${done.length} of ${steps.length}, ${state}`];
+  return [file, ...(told.length === 0 && left.length === 0 ? ['no steps'] : told), ...left].join(' · ');
+}
+
+const SIGNS: Readonly<Record<VerifiedStep['status'], readonly [sign: string, meaning?: Meaning]>> = {
+  same: ['✓', 'ok'],
+  noise: ['✓', 'ok'],
+  different: ['✗', 'error'],
+  error: ['✗', 'error'],
+  skipped: ['–', 'dim'],
+};
+
+function rowsOf(
+  { label, done, seq }: RunStep,
+  at: number,
+  isNext: boolean,
+  mask: (text: string) => string,
+): readonly Section[] {
+  const where = seq === undefined ? {} : { seq };
+  if (done === undefined) {
+    const meaning = isNext ? 'running' : 'dim';
+    return [textSection(`step ${at}`, [`${isNext ? '…' : ' '} ${mask(label)}`], { meaning, ...where })];
+  }
+  const [sign, meaning] = SIGNS[done.status];
+  const took = seq === undefined ? '' : `   ${duration(done.ms)}`;
+  const said = [
+    ...(done.why === undefined ? [] : [done.why.replace('--all sends it anyway', 'a sends it anyway')]),
+    ...done.differences.flatMap(differenceLines),
+  ];
+  return [
+    textSection(`step ${at}`, [`${sign} ${mask(label)}${took}`], {
+      ...(meaning && { meaning }),
+      ...where,
+      hang: 2,
+    }),
+    ...(said.length === 0
+      ? []
+      : [
+          textSection(
+            `step ${at} says`,
+            said.map((line) => mask(`    ${line}`)),
+            { hang: 4, meaning: 'dim', ...where },
+          ),
+        ]),
+  ];
+}
