@@ -51,6 +51,8 @@ export interface MockClient {
   /** Absent until it is said. */
   capabilities?: JsonObject;
   level?: unknown;
+  /** The ids that the client of the recording used. */
+  readonly used: ReadonlySet<string>;
   readonly ids: Map<string, string>;
   readonly tokens: Map<string, string | undefined>;
   readonly asks: Map<string, string>;
@@ -107,10 +109,15 @@ export function outgoing(
   return { text: withTasks(client, msg, asker), re };
 }
 
-/** An answer that was sent once more, to a request that this client has made as well. */
-function again({ ids }: MockClient, msg: string): Outgoing | undefined {
-  const re = ids.get(memberText(msg, 'id') ?? '');
-  return re === undefined ? undefined : { text: withMember(msg, 'id', re), re };
+/**
+ * An answer that was sent once more, to a request that this client has made as well; or one to nobody's, whose id is kept where it
+ * is nobody's now either.
+ */
+function again({ ids, open, used }: MockClient, msg: string): Outgoing | undefined {
+  const recorded = memberText(msg, 'id') ?? 'null';
+  const re = ids.get(recorded);
+  if (re !== undefined) return { text: withMember(msg, 'id', re), re };
+  return used.has(recorded) || open.has(recorded) ? undefined : { text: msg, re: undefined };
 }
 
 function withToken({ tokens }: MockClient, msg: string, asker: Asker | undefined): Outgoing | undefined {

@@ -23,13 +23,16 @@ export interface Miss {
 }
 
 const INVALID_PARAMS = -32602;
-const METHOD_NOT_FOUND = -32601;
 /** Of many recorded calls so many are looked at, those of the same subject first. */
 const LOOKED_AT = 500;
 /** Pointers that are named. */
 const NAMED = 3;
 
-/** Says what a call that the recording does not have comes closest to. */
+/**
+ * Says what a call that the recording does not have comes closest to.
+ *
+ * @param reason why there is no answer, where it is not that
+ */
 export function missOf(call: MockCall, recorded: readonly MockScript[], reason?: string): Miss {
   const called = calledOf(call);
   const { closest, differences } = closestTo(call, recorded) ?? {};
@@ -40,7 +43,7 @@ export function missOf(call: MockCall, recorded: readonly MockScript[], reason?:
   const isNamed = closest !== undefined && reason === undefined;
   const near = isNamed ? `,"closest":${nearJson(closest, differences)}` : '';
   return {
-    code: recorded.length === 0 ? METHOD_NOT_FOUND : INVALID_PARAMS,
+    code: INVALID_PARAMS,
     message: `${called} ${sentence}`,
     data: `{"miss":{"method":${JSON.stringify(call.method)},"params":${call.params}${near}}}`,
     called,

@@ -46,7 +46,16 @@ export async function play(
     if (running.isOver || client.isClosed) return;
     client.open.delete(asker.id);
     client.peer.send(answered(withAnswerId(line.msg, asker.id)), asker.id);
-  } else client.peer.silent?.(asker.id, request);
+  } else {
+    client.peer.silent?.(asker.id, request);
+    const { kind } = request.end;
+    // What came after the client had given it up comes after it does so again.
+    if (kind === 'cancelled' || kind === 'timeout')
+      await new Promise<void>((givenUp) => {
+        running.stop = givenUp;
+      });
+    if (client.isClosed) return;
+  }
   await playOnce(stage, client, script, script.after);
 }
 

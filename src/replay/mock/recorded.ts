@@ -21,6 +21,8 @@ export interface Recorded extends Scripts {
   readonly calls: ReadonlyMap<string, readonly MockScript[]>;
   readonly hidden: readonly (readonly MockScript[])[];
   readonly byMethod: ReadonlyMap<string, readonly MockScript[]>;
+  /** The exact texts of the ids that the client used. */
+  readonly used: ReadonlySet<string>;
   /** Further rounds (2026-07-28), in order. */
   readonly rounds: readonly MockScript[];
   /** Those whose answer, or a question within, holds a value that the redaction has replaced. */
@@ -62,6 +64,7 @@ export function recordedIn(conversation: Conversation, ignore: readonly string[]
     calls,
     hidden: [...hidden.values()],
     byMethod,
+    used: new Set(scripts.all.map(({ request }) => memberText(request.line.msg, 'id') ?? '')),
     rounds,
     redacted,
   };

@@ -95,6 +95,7 @@ function createSession(recorded: Recorded, options: MockOptions, ledger: Ledger,
     ...{ tasks: new Map(), listening: new Map(), subscribed: new Set(), open: new Map() },
     ...{ waiting: new Map(), told: new Set(), isClosed: false },
     needsSubscription: recorded.byMethod.has('resources/subscribe'),
+    used: recorded.used,
   };
   let asked = 0;
   const stage: Playing = {
@@ -240,7 +241,9 @@ function called(session: Session, method: string, params: string | undefined, as
     return void play(stage, client, script, asker, answered);
   }
   if (SETTINGS.has(method) && isAnnounced(session, method)) return answer(client, asker.id, '{}');
-  miss(session, asker.id, found.miss);
+  // A server that does not announce a method does not have it.
+  const isKnown = recorded.byMethod.has(method) || isAnnounced(session, method);
+  miss(session, asker.id, isKnown ? found.miss : { ...found.miss, code: CODE.noMethod });
 }
 
 const HIDDEN =

@@ -136,7 +136,7 @@ describe('lists', () => {
 
   it('that nobody asked for then are a miss, as is a page', async () => {
     const client = await mockOf(recorded);
-    expect(client.say(json({ id: 1, method: 'prompts/list' }))[0]).toContain('-32601');
+    expect(client.say(json({ id: 1, method: 'prompts/list' }))[0]).toContain('-32602');
     expect(client.say(asking(2, 'c9'))[0]).toContain('"error"');
     expect(client.table()).toEqual([
       'prompts/list was not asked for in the recording',
@@ -335,6 +335,15 @@ it('sends at first what came before anything was asked for', async () => {
   expect(client.say(INITIALIZED)).toEqual([]);
 });
 
+it('sends what came after a call was given up when it is given up again', async () => {
+  const cancel = (requestId: unknown) => json({ method: 'notifications/cancelled', params: { requestId } });
+  const late = `< ${result(1, { content: [] })}` as const;
+  const client = await mockOf([...opening(), `> ${calling(1, 'a')}`, `> ${cancel(1)}`, late]);
+  expect(client.say(calling('x', 'a'))).toEqual([]);
+  client.say(cancel('x'));
+  expect(await client.later()).toEqual([result('x', { content: [] })]);
+});
+
 it('sends an answer that came twice to the same asker, and one to nobody to nobody', async () => {
   const twice = result(1, { content: [] });
   const client = await mockOf([
@@ -344,5 +353,8 @@ it('sends an answer that came twice to the same asker, and one to nobody to nobo
     `< ${twice}`,
     `< ${result(77, {})}`,
   ]);
-  expect(client.say(calling('x', 'a'))).toEqual([result('x', { content: [] }), result('x', { content: [] })]);
+  const same = result('x', { content: [] });
+  expect(client.say(calling('x', 'a'))).toEqual([same, same, result(77, {})]);
+  const other = await mockOf([...opening(), `> ${calling(1, 'a')}`, `< ${twice}`, `< ${result(77, {})}`]);
+  expect(other.say(calling(1, 'a'))).toEqual([twice, result(77, {})]);
 });
