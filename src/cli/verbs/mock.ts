@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import { type Conversation, conversationIn, type RecordedRequest } from '../../replay/conversation.ts';
 import type { FaultyMock } from '../../replay/mock/faults.ts';
 import { createMock, type Mock, MockError } from '../../replay/mock/mock.ts';
+import { type RecordedExchange, recordedExchange } from '../../replay/mock/recorded-reply.ts';
 import { serveStdio } from '../../replay/mock/stdio.ts';
 import { readRecordedLog } from '../../replay/recorded-log.ts';
 import type { Log } from '../../session/log/log.ts';
@@ -32,13 +33,24 @@ export const mock: RunVerb = async (job) => {
   const told = [...right.remarks, ...('remarks' in served ? served.remarks : [])];
   if (options.http === undefined) {
     tellStart(job, `answers from ${file}, over stdio`, told);
-    await serveStdio(served.mock, process.stdin, process.stdout, ending(job));
+    const refusal = (request: RecordedRequest) =>
+      request.end.kind === 'closed' ? refusalOf(recordedExchange(log, request)) : undefined;
+    const { stdin: from, stdout: to } = process;
+    await serveStdio(served.mock, { from, to, stop: ending(job), refusal });
   } else
     await serveHttp(job, options.http, served, log, (url) =>
       tellStart(job, `answers from ${file}, listening ${url}`, told),
     );
   return tellTable(job, right, file);
 };
+
+/** How a client of stdio is told of what HTTP answered in the place of a message. */
+function refusalOf(exchange: RecordedExchange | undefined): string | undefined {
+  if (exchange === undefined) return undefined;
+  return exchange === 'none'
+    ? 'in the recording the connection failed here'
+    : `in the recording HTTP answered this with ${exchange.status}, and no message`;
+}
 
 function tellStart(job: Job, sentence: string, remarks: readonly string[]): void {
   for (const one of [sentence, ...remarks]) teller(job)(one);
@@ -75,10 +87,7 @@ async function serveHttp(
   log: Log,
   listens: (url: string) => void,
 ): Promise<void> {
-  const [{ serveMock }, { recordedExchange }] = await Promise.all([
-    import('../../replay/mock/http.ts'),
-    import('../../replay/mock/recorded-reply.ts'),
-  ]);
+  const { serveMock } = await import('../../replay/mock/http.ts');
   const exchangeOf = (request: RecordedRequest) => recordedExchange(log, request);
   const server = await serveMock({ port, mock, exchangeOf, fault: http }).catch((error: unknown) => {
     throw new UsageError(`the mock cannot be served on port ${port}: ${reason(error)}`);

@@ -1,18 +1,37 @@
 import type { Readable, Writable } from 'node:stream';
 import { createLineSplitter, type PlacedLine } from '../../transcript/lines.ts';
+import type { RecordedRequest } from '../conversation.ts';
 import type { Mock } from './mock.ts';
 
+/** The streams of a client, and what tells to stop. */
+export interface StdioClient {
+  readonly from: Readable;
+  readonly to: Writable;
+  readonly stop: AbortSignal;
+  /** What HTTP answered a request with in the place of a message, where it did: here that is an error. */
+  readonly refusal: (recorded: RecordedRequest) => string | undefined;
+}
+
+/** In the range of JSON-RPC for servers. */
+const REFUSED = -32000;
+
 /** Serves one client over a pair of streams, a message a line; resolves when there is no more to come, or it is told to stop. */
-export function serveStdio(mock: Mock, from: Readable, to: Writable, stop: AbortSignal): Promise<void> {
+export function serveStdio(mock: Mock, { from, to, stop, refusal }: StdioClient): Promise<void> {
   const splitter = createLineSplitter();
+  const send = (text: string): void => {
+    if (!to.writable) return;
+    // A client that does not read is not read from either.
+    if (!to.write(`${oneLine(text)}\n`) && !from.isPaused()) {
+      from.pause();
+      to.once('drain', () => from.resume());
+    }
+  };
   const session = mock.session({
-    send(text) {
-      if (!to.writable) return;
-      // A client that does not read is not read from either.
-      if (!to.write(`${oneLine(text)}\n`) && !from.isPaused()) {
-        from.pause();
-        to.once('drain', () => from.resume());
-      }
+    send,
+    silent(re, recorded) {
+      const message = refusal(recorded);
+      if (message === undefined) return;
+      send(`{"jsonrpc":"2.0","id":${re},"error":{"code":${REFUSED},"message":${JSON.stringify(message)}}}`);
     },
   });
   const take = (lines: readonly PlacedLine[]): void => {
