@@ -75,7 +75,7 @@ describe('run', () => {
   it('holds answers against what is expected, and hands on what is saved', async () => {
     const call = (name: string, further: string, args = '{}') =>
       `{"method":"tools/call","params":{"name":"${name}","arguments":${args}},${further}}`;
-    const { code, stdout } = await run(
+    const { code, stdout, stderr } = await run(
       [
         '// comments are passed over',
         call(
@@ -110,6 +110,7 @@ describe('run', () => {
       { pointer: '/result/structuredContent/sum', kind: 'value', was: 4, is: 3 },
       { pointer: '/result/structuredContent/big', was: 1 },
     ]);
+    expect(stderr).toContain('step 5: /result/structuredContent/sum: wanted 4, got 3\n');
     expect(late).toMatchObject({
       name: 'late',
       error: {

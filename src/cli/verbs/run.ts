@@ -11,8 +11,9 @@ import {
   type StepProblem,
   unsetIn,
 } from '../../replay/step-file.ts';
+import { differenceLines } from '../../replay/test-words.ts';
 import { visible } from '../../text/visible.ts';
-import { withServer } from '../connect.ts';
+import { type ConnectedServer, withServer } from '../connect.ts';
 import { failureJson } from '../ending.ts';
 import { exit, UsageError } from '../exit.ts';
 import { readText, stdinLines } from '../file.ts';
@@ -85,7 +86,7 @@ async function readFile({ io }: Job, path: string): Promise<readonly ReadLine[]>
 /** Whether the step succeeded. */
 async function performLine(
   job: Job,
-  server: SteppedServer,
+  server: ConnectedServer,
   runner: Runner,
   { number, step }: ReadLine,
 ): Promise<boolean> {
@@ -100,10 +101,22 @@ async function performLine(
     const part = step.kind === 'together' ? { part: place + 1 } : {};
     const head = { step: number, ...part, ...(name !== undefined && { name }), method, ms: performed.ms };
     printLine(job, head, document(server, performed));
+    if (!job.options.quiet) tellDifferences(server, name ?? `step ${number}`, performed);
     return performed.passed;
   });
   return (await Promise.all(parts)).every((done) => done);
 }
+
+/** The same for people, where anything is not as it was expected. */
+function tellDifferences({ tell }: ConnectedServer, label: string, { differences }: Performed): void {
+  for (const difference of differences.slice(0, MOST_TOLD)) {
+    const [first = '', ...below] = differenceLines(difference);
+    tell([`${label}: ${first}`, ...below].join('\n'));
+  }
+  if (differences.length > MOST_TOLD) tell(`${label}: ${differences.length - MOST_TOLD} more differences`);
+}
+
+const MOST_TOLD = 20;
 
 /** What was answered, and what of it is not as the step expects. */
 function document(server: SteppedServer, { outcome, why, differences }: Performed): string {
