@@ -222,7 +222,7 @@ test('a call by hand becomes a test, green now and red when the server answers o
   expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringContaining('1 same') });
   const { code, stdout } = await verify('--fault', 'bad-output');
   expect(stdout).toMatch(
-    /✗ tools\/call weather[\s\S]*\/result\/structuredContent\/clouds\n[^/]*got +"a few"/,
+    /✗ weather[\s\S]*\/result\/structuredContent\/clouds\n[^/]*got +"a few"/,
   );
   expect(code).toBe(5);
 });
