@@ -221,8 +221,6 @@ test('a call by hand becomes a test, green now and red when the server answers o
     runCli(['verify', 'mcp.steps.jsonl', '--quiet', '--', 'demo', ...server], { cwd: terminal.home });
   expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringContaining('1 same') });
   const { code, stdout } = await verify('--fault', 'bad-output');
-  expect(stdout).toMatch(
-    /✗ weather[\s\S]*\/result\/structuredContent\/clouds\n[^/]*got +"a few"/,
-  );
+  expect(stdout).toMatch(/✗ weather[\s\S]*\/result\/structuredContent\/clouds\n[^/]*got +"a few"/);
   expect(code).toBe(5);
 });
