@@ -56,7 +56,7 @@ export function compareAnswers(was: string, is: string, how: CompareHow): Answer
 export function noiseBetween(one: string, other: string, how: CompareHow): Noise {
   const found = { lengths: new Set<string>(), orders: new Set<string>() };
   const { differences } = comparison(one, other, { ...how, noise: undefined }, found);
-  const pointers = [...found.orders, ...differences.map(({ pointer }) => pointer)];
+  const pointers = [...found.orders, ...found.lengths, ...differences.map(({ pointer }) => pointer)];
   return { pointers: [...new Set(pointers)], ...found };
 }
 
@@ -78,7 +78,7 @@ function comparison(was: string, is: string, how: CompareHow, learnt: Walk['lear
   const walk: Walk = {
     ...{ how, learnt, differences: [], kinds: [], noise: new Set(), passed: 0 },
     isIgnored: coveredBy(how.ignore ?? []),
-    isNoise: coveredBy(how.noise?.pointers.filter((one) => !how.noise?.orders.has(one)) ?? []),
+    isNoise: coveredBy(how.noise?.pointers.filter((one) => !isOfArray(one, how.noise)) ?? []),
   };
   const [old, now] = [memberText(was, 'error'), memberText(is, 'error')];
   if ((old === undefined) !== (now === undefined)) report(walk, 'status', '/error', old, now);
@@ -94,6 +94,10 @@ function comparison(was: string, is: string, how: CompareHow, learnt: Walk['lear
   }
   return { differences: walk.differences, kinds: walk.kinds, noise: [...walk.noise] };
 }
+
+/** Whether a pointer says of an array that its order or its length is noise, and not what is in it. */
+const isOfArray = (pointer: string, noise: Noise | undefined): boolean =>
+  noise !== undefined && (noise.orders.has(pointer) || noise.lengths.has(pointer));
 
 type Kind = AnswerDifference['kind'];
 
@@ -178,18 +182,21 @@ function compareArrays(walk: Walk, was: string, is: string, pointer: string, dep
     learnt.orders.add(pointer);
     return;
   }
-  if (old.length !== now.length) learnt?.lengths.add(pointer);
+  const isOfAnyLength = how.noise?.lengths.has(pointer) === true;
+  if (old.length !== now.length) {
+    learnt?.lengths.add(pointer);
+    if (isOfAnyLength) walk.noise.add(pointer);
+  }
   if (how.noise?.orders.has(pointer)) {
     compareUnordered(walk, old, now, pointer, depth);
     return;
   }
-  const isOfAnyLength = how.noise?.lengths.has(pointer) === true;
   for (let place = 0; place < Math.max(old.length, now.length); place += 1) {
     const at = `${pointer}/${place}`;
     const [before, after] = [old[place], now[place]];
     if (before !== undefined && after !== undefined) compare(walk, before, after, at, depth + 1);
-    else if (isOfAnyLength) walk.noise.add(at);
-    else report(walk, before === undefined ? 'added' : 'missing', at, before, after);
+    else if (!isOfAnyLength && learnt === undefined)
+      report(walk, before === undefined ? 'added' : 'missing', at, before, after);
   }
 }
 

@@ -99,7 +99,7 @@ export function createAnswering(
   loose: readonly RecordedQuestion[],
 ): Answering {
   /** The calls that are made side by side: over stdio nothing says which of them a request of the server belongs to. */
-  let asking: (Asking & { readonly count: number })[] = [];
+  let asking: (Asking & { count: number })[] = [];
   let running = 0;
   const idle = new Map(loose.entries());
   const last = new Map(all.filter(({ method }) => ANY_TIME.has(method)).map((one) => [one.method, one]));
@@ -132,11 +132,13 @@ export function createAnswering(
         return question.answer;
       }
       const newest = running > 0 ? asking.at(-1) : undefined;
-      newest?.differences.push({
-        pointer: `/asked/${newest.count + newest.differences.length}`,
+      if (newest === undefined) return undefined;
+      newest.differences.push({
+        pointer: `/asked/${newest.count}`,
         kind: 'added',
         is: { method, params },
       });
+      newest.count += 1;
       return undefined;
     },
   };

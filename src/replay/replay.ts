@@ -3,6 +3,7 @@ import type { Host } from '../host/host.ts';
 import { memberText, memberTexts, withMember } from '../json/parts.ts';
 import { JsonText } from '../json/write.ts';
 import type { ListItem } from '../spec/check/item.ts';
+import { compareAnswers } from './compare.ts';
 import { whyNotSent } from './gate.ts';
 import type { Answering, Asking } from './questions.ts';
 import { type ReplayedCall, taskIn, taskNamed } from './replayed-call.ts';
@@ -22,7 +23,7 @@ export interface Sent {
 
 /** What became of a call: it was made, once or twice, or it was not. */
 export type Replayed =
-  | { readonly kind: 'sent'; readonly first: Sent; readonly second?: Sent }
+  | { readonly kind: 'sent'; readonly params: unknown; readonly first: Sent; readonly second?: Sent }
   | { readonly kind: 'skipped' | 'error'; readonly why: string };
 
 /** What calls are made again with. */
@@ -38,19 +39,56 @@ export interface Replay {
 
 /**
  * Makes the calls of a recording again, in their order: one that was made when another had ended waits for the end of that,
- * one that was made beside others is made beside them.
+ * one that was made beside others is made beside them. To measure the noise, those that were made beside each other are made so
+ * once more.
  */
 export async function replayed(calls: readonly ReplayedCall[], replay: Replay): Promise<readonly Replayed[]> {
-  const done: Promise<Replayed>[] = [];
-  let open: { readonly call: ReplayedCall; readonly done: Promise<Replayed> }[] = [];
+  const found: Replayed[] = [];
+  for (const together of groupsOf(calls)) {
+    const first = await inTurn(together, replay.server, (call) => make(call, replay));
+    if (!replay.asked.twice) {
+      found.push(...first);
+      continue;
+    }
+    if (together.some((call, place) => tellsTime(call, first[place]))) await pause(NEXT_SECOND);
+    const again = await inTurn(together, replay.server, (call, place) => repeat(call, first[place], replay));
+    found.push(...first.map((one, place) => withSecond(one, again[place])));
+  }
+  return found;
+}
+
+const withSecond = (one: Replayed, second: Sent | undefined): Replayed =>
+  one.kind === 'sent' && second !== undefined ? { ...one, second } : one;
+
+/** Calls that were made while others had not ended, each with those. */
+function groupsOf(calls: readonly ReplayedCall[]): readonly (readonly ReplayedCall[])[] {
+  const groups: ReplayedCall[][] = [];
+  let open: readonly ReplayedCall[] = [];
   for (const call of calls) {
-    const over = open.filter((one) => isOver(one.call, call));
-    if (over.length > 0) open = open.filter((one) => !over.includes(one));
-    await Promise.all(over.map((one) => one.done));
-    if (over.some((one) => one.call.end.kind === 'closed')) await openAgain(replay.server);
-    const made = make(call, replay);
-    done.push(made);
-    open.push({ call, done: made });
+    open = open.filter((one) => !isOver(one, call));
+    if (open.length === 0) groups.push([]);
+    groups.at(-1)?.push(call);
+    open = [...open, call];
+  }
+  return groups;
+}
+
+/** Starts each once all that had ended before it are done. */
+async function inTurn<T>(
+  calls: readonly ReplayedCall[],
+  server: SteppedServer,
+  start: (call: ReplayedCall, place: number) => Promise<T>,
+): Promise<readonly T[]> {
+  const done: Promise<T>[] = [];
+  let open: readonly (readonly [ReplayedCall, Promise<T>])[] = [];
+  for (const [place, call] of calls.entries()) {
+    const over = open.filter(([one]) => isOver(one, call));
+    if (over.length > 0) open = open.filter(([one]) => !isOver(one, call));
+    await Promise.all(over.map(([, one]) => one));
+    if (call.isAfterLoss) await openAgain(server);
+    const started = start(call, place);
+    done.push(started);
+    open = [...open, [call, started]];
   }
   return Promise.all(done);
 }
@@ -85,9 +123,32 @@ async function make(call: ReplayedCall, replay: Replay): Promise<Replayed> {
   const id = taskIn(first.creation ?? first.answer);
   const known = taskIn(call.creation ?? answerIn(call));
   if (id !== undefined && known !== undefined) replay.names.set(id, known);
-  const isTwice = asked.twice && call.end.kind === 'answered' && first.answer !== undefined;
-  return { kind: 'sent', first, ...(isTwice && { second: await send(call, params, replay) }) };
+  return { kind: 'sent', first, params };
 }
+
+/** Makes a call once more that was answered. */
+async function repeat(
+  call: ReplayedCall,
+  made: Replayed | undefined,
+  replay: Replay,
+): Promise<Sent | undefined> {
+  const isAnswered = made?.kind === 'sent' && made.first.answer !== undefined && call.end.kind === 'answered';
+  if (!isAnswered || whyGone(replay.server.host, replay.asked.stop) !== undefined) return undefined;
+  return send(call, made.params, replay);
+}
+
+/** ms until a time that is told to the second is another one. */
+const NEXT_SECOND = 1_050;
+
+/** Whether an answer differs in what may be a time to the second, which is the same in two calls one after the other. */
+function tellsTime(call: ReplayedCall, made: Replayed | undefined): boolean {
+  const was = answerIn(call);
+  if (was === undefined || made?.kind !== 'sent' || made.first.answer === undefined) return false;
+  const { differences } = compareAnswers(was, made.first.answer, { level: 'values' });
+  return differences.some(({ is }) => /\d:\d\d:\d\d|^[12]\d{9}$/.test(String(is)));
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const answerIn = ({ end }: ReplayedCall): string | undefined =>
   end.kind === 'answered' ? end.line.msg : undefined;

@@ -28,6 +28,8 @@ export interface ReplayedCall {
   readonly answered: string;
   /** Of an answer of HTTP that held no message. */
   readonly status?: number;
+  /** The call before it was lost with the connection. */
+  readonly isAfterLoss: boolean;
   /** What the server asked meanwhile. */
   readonly questions: readonly RecordedQuestion[];
 }
@@ -47,7 +49,7 @@ export function replayedCalls({ requests }: Conversation, log: Log): readonly Re
     if (isOurs) return by === 'user';
     return method !== 'ping' && !(method.startsWith('tasks/') && created.has(taskNamed(params)));
   };
-  return requests.filter(isSent).map((first, index): ReplayedCall => {
+  return requests.filter(isSent).map((first, index, sent): ReplayedCall => {
     const chain = [first];
     for (let one = next.get(first.line.seq); one !== undefined; one = next.get(one.line.seq)) chain.push(one);
     const last = chain.at(-1) ?? first;
@@ -62,7 +64,8 @@ export function replayedCalls({ requests }: Conversation, log: Log): readonly Re
       ...(params !== undefined && { params }),
       ...(creation !== undefined && creation !== answerOf(last) && { creation }),
       isFollowed: !isUnfinished(answerOf(last)),
-      answered: last.line.method,
+      answered: last.line.method === 'tasks/result' ? last.line.method : line.method,
+      isAfterLoss: sent[index - 1]?.end.kind === 'closed',
       ...(status !== undefined && { status }),
       questions: questionsIn([...new Set(parts)]),
     };

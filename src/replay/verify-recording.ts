@@ -2,6 +2,7 @@ import { wholeDifference } from '../clients/difference.ts';
 import type { Host } from '../host/host.ts';
 import { listsArrived } from '../host/lists-arrived.ts';
 import type { RecordedHost } from '../host/recorded.ts';
+import { LIST_NAMES, type ListName } from '../spec/methods.ts';
 import { maskedSurface } from '../surface/lock.ts';
 import { type Surface, surfaceOf } from '../surface/surface.ts';
 import { conversationIn } from './conversation.ts';
@@ -30,7 +31,8 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
     names: [...new Set(all.flatMap(({ method, subject }) => [method, subject]))].filter(
       (name) => name !== '',
     ),
-    ...{ lists: undefined, opening: { ...openingOf(conversation, recorded), answer: answering.answer } },
+    lists: listsFor(recorded, asked.all ? [] : calls),
+    opening: { ...openingOf(conversation, recorded), answer: answering.answer },
     unreached: (why) => ({ steps: calls.map((call) => failedCall(call, why)) }),
     async verify(server) {
       await listsArrived(server.host);
@@ -52,6 +54,13 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
     },
     close: () => recorded.close(),
   };
+}
+
+/** The lists that the recording has, which are compared, and that of the tools, which says what may be called. */
+function listsFor({ store }: RecordedHost, calls: readonly ReplayedCall[]): readonly ListName[] {
+  const { lists } = store.state();
+  const isGated = calls.some(({ method }) => method === 'tools/call');
+  return LIST_NAMES.filter((name) => lists[name].state !== 'unasked' || (name === 'tools' && isGated));
 }
 
 const isMeant = ({ method, subject }: ReplayedCall, only: readonly string[]): boolean =>
