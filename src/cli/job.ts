@@ -17,8 +17,6 @@ export interface Job {
   readonly about?: string;
   /** What its servers are called, in their order, where that is known although no config is. */
   readonly names?: readonly (string | undefined)[] | undefined;
-  /** What is sent and is not to be recorded or shown. */
-  readonly secrets?: readonly string[];
   /** The recording that is sent again: what its client announced is announced, and what it answered is answered. */
   readonly replays?: Pick<RecordedOpening, 'capabilities' | 'answer'> | undefined;
   /** Its result holds the findings of the session, which are then not told on stderr as well. */

@@ -36,7 +36,7 @@ export const DEFAULTS = { timeout: 60_000, maxTimeout: 600_000, connectTimeout: 
  * @param otherwise what is done with those that no rule is meant for: a script refuses, on the screens a person is asked
  */
 export async function openServer(
-  { options, io, secrets = [], replays }: Job,
+  { options, io, replays }: Job,
   target: LiveTarget,
   record: string | undefined,
   answers: AnswersFile,
@@ -75,11 +75,7 @@ export async function openServer(
       ...(guise === undefined ? {} : { as: { name: guise.name, client: guise.client, tool: TOOL } }),
       authorization,
       ...(path === undefined ? {} : { record: { path, overwrite: options.force } }),
-      redactorFor(of) {
-        const redactor = redactorFor(of);
-        redactor.learn(secrets);
-        return redactor;
-      },
+      redactorFor,
       redact: !options.noRedact,
       checks: checksOf(options),
       checksFirst: otherwise === 'refuse',

@@ -123,7 +123,9 @@ function likeBefore(
   if (!/[\r\n]/.test(before)) return /": /.test(text) || /[\r\n]/.test(now) ? compact(now, LONGEST) : now;
   const begin = Math.max(text.lastIndexOf('\n', start - 1), text.lastIndexOf('\r', start - 1)) + 1;
   const indent = /^[ \t]*/.exec(text.slice(begin, start))?.[0] ?? '';
-  return pretty(now).replaceAll('\n', `${/\r\n/.test(before) ? '\r\n' : '\n'}${indent}`);
+  const unit = indent.includes('\t') ? '\t' : /\n( +)\S/.exec(before)?.[1]?.slice(indent.length) || '  ';
+  const lineBreak = before.includes('\r\n') ? '\r\n' : '\n';
+  return pretty(now).replace(/\n( *)/g, (_, by: string) => lineBreak + indent + unit.repeat(by.length / 2));
 }
 
 /** More than any answer has. */

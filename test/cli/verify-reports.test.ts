@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +15,8 @@ import { elementsIn } from '../support/xml.ts';
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
+const SCHEMA = fileURLToPath(new URL('../../docs/verify.schema.json', import.meta.url));
+const isReport = ajv.compile(JSON.parse(readFileSync(SCHEMA, 'utf8')));
 const isSarif = ajv.compile(sarifSchema);
 
 /** What a stranger's server may put into any text. */
@@ -68,7 +72,7 @@ const odd = file(
     }),
     step({ name: ODD, status: 'skipped', why: ODD }),
     step({ name: ODD, status: 'error', why: ODD }),
-    step({ name: ODD, status: 'noise', noise: [ODD] }),
+    step({ name: ODD, status: 'noise', noise: [`/${ODD}`] }),
   ],
   { file: ODD, location: ODD },
 );
@@ -98,6 +102,8 @@ describe('the report of what was verified', () => {
   });
 
   it('is one document as JSON, exact, with the file in each step where there are several', () => {
+    for (const report of [all, reportOf(file(steps)), reportOf()])
+      expect(isReport(JSON.parse(jsonReport(report))), JSON.stringify(isReport.errors)).toBe(true);
     const text = jsonReport(reportOf(file(steps)));
     expect(text).toContain('"was":9007199254740993');
     const { steps: done, counts, surface } = JSON.parse(text);

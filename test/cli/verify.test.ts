@@ -88,6 +88,13 @@ describe('verify of steps', () => {
     ]);
   });
 
+  it('goes on behind a step that gets no answer, and ends with 4', async () => {
+    const steps = [{ ...call('waits'), expect: { '/result/isError': true } }, call('fails')];
+    const { code, stdout } = await verify({ 's.jsonl': steps }, ['--timeout', '200ms']);
+    expect(code).toBe(4);
+    expect(stdout).toMatch(/^! tools\/call waits .*\n {4}s\.jsonl:1\n {4}no answer.*\n✗ tools\/call fails /);
+  });
+
   it('judges what steps expect, and says what came', async () => {
     const steps = [
       { name: 'total', ...call('order', { id: 9 }), expect: { '/result/structuredContent/order/total': 41 } },

@@ -6,7 +6,7 @@ import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import { differenceLines } from '../difference-report.ts';
 import { countWords, labelOf, stepsOf, type VerifiedFile, type VerifyReport } from './verify-report.ts';
-import { gotWord, kindWords, nextStep, sidesOf, wantedWord } from './verify-words.ts';
+import { gotWord, kindWords, nextSteps, sidesOf, wantedWord } from './verify-words.ts';
 
 const MARKS: Readonly<Record<StepStatus, string>> = {
   same: '✓',
@@ -37,9 +37,11 @@ function fileLines(file: VerifiedFile, columns: number): readonly string[] {
   if (first?.status === 'error' && file.steps.length > 1 && file.steps.every(({ why }) => why === first.why))
     return [`${MARKS.error} ${counted(file.steps.length, 'step')}: ${visible(first.why ?? '')}`];
   const names = file.steps.map((step) => cut(visible(labelOf(step)), NAME));
+  const next = nextSteps(file);
   const cells = names.reduce((most, name) => Math.max(most, width(name)), 0);
   return [
     ...file.steps.flatMap((step, place) => stepLines(step, pad(names[place] ?? '', cells), file, columns)),
+    ...(next.length === 0 ? [] : ['', ...next.flatMap((line) => wrap(`→ ${visible(line)}`, columns))]),
     ...(file.surface === undefined || file.surface.length === 0
       ? []
       : ['', ...differenceLines({ changes: file.surface }, file.file, 'the server')]),
@@ -51,16 +53,18 @@ function stepLines(step: VerifiedStep, name: string, file: VerifiedFile, columns
   const wasSent = status !== 'skipped' && ms > 0;
   const head = `${MARKS[status]} ${name}${wasSent ? `  ${duration(ms)}` : ''}`.trimEnd();
   const below = (text: string, indent = 4): readonly string[] =>
-    wrap(visible(text), Math.max(20, columns - indent)).map((line) => `${' '.repeat(indent)}${line}`);
+    text === '' ? [] : indented(visible(text), indent, columns);
   return [
     head,
     ...(status === 'different' || status === 'error' ? below(placeOf(step, file)) : []),
     ...(why === undefined ? [] : below(why)),
     ...differenceRows(step, file, below),
     ...(noise.length === 0 ? [] : below(`noise: ${noise.join(', ')}`)),
-    ...(status === 'different' ? below(`→ ${nextStep(step, file)}`) : []),
   ];
 }
+
+const indented = (text: string, indent: number, columns: number): readonly string[] =>
+  wrap(text, Math.max(20, columns - indent)).map((line) => `${' '.repeat(indent)}${line}`);
 
 function differenceRows(
   { differences }: VerifiedStep,
@@ -87,8 +91,9 @@ function differenceRows(
   ];
 }
 
-/** Where a step is, and what it asks for where its name does not say so. */
+/** What a step asks for where its name does not say so, and where it is; empty where neither is to be said. */
 function placeOf({ name, method, subject, line }: VerifiedStep, { file }: VerifiedFile): string {
-  const at = line === undefined ? file : `${file}:${line}`;
-  return name === undefined ? at : `${`${method} ${subject}`.trim()} (${at})`;
+  const what = name === undefined ? '' : `${method} ${subject}`.trim();
+  const at = line === undefined ? '' : `${file}:${line}`;
+  return what === '' || at === '' ? what + at : `${what} (${at})`;
 }

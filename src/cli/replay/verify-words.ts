@@ -46,13 +46,21 @@ export function whyLine({ differences, why }: VerifiedStep, kind: VerifiedFile['
 /** Differences that a line says. */
 const FEW = 5;
 
-/** What to do about a difference. */
-export function nextStep({ differences }: VerifiedStep, { kind }: Pick<VerifiedFile, 'kind'>): string {
+/** What to do about the differences of a file, in a line for each way; none where there are none. */
+export function nextSteps({ steps, kind }: Pick<VerifiedFile, 'steps' | 'kind'>): readonly string[] {
+  const differences = steps.flatMap((step) => step.differences);
+  if (differences.length === 0) return [];
   if (kind === 'recording')
-    return 'if it may differ: --ignore POINTER, or --twice to measure what does by itself; else fix the server, or record again';
-  return differences.some(({ wanted }) => wanted === undefined)
-    ? 'if the new value is right: --update writes it into the file'
-    : 'if that is right: change what the step expects';
+    return [
+      '--ignore POINTER leaves out what may differ, --twice measures what differs by itself',
+      'where the new answers are right: record again',
+    ];
+  const areValues = differences.some(({ wanted }) => wanted === undefined);
+  const areTests = differences.some(({ wanted }) => wanted !== undefined);
+  return [
+    ...(areValues ? ['where the new value is right: --update writes it into the file'] : []),
+    ...(areTests ? ['where what came is right: change what the step expects'] : []),
+  ];
 }
 
 /** How many values were others of the same kind: `3 other UUIDs, 1 other ISO time`; empty where none was. */

@@ -3,6 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import { isObject } from '../../json/shape.ts';
 import { JsonText } from '../../json/write.ts';
 import type { RecordedOpening } from '../../replay/opening.ts';
+import type { VerifyAsked } from '../../replay/verifiable.ts';
 import type { Verified, VerifiedStep } from '../../replay/verification.ts';
 import type { LiveTarget } from '../../session/target.ts';
 import { TASKS_EXTENSION } from '../../spec/task.ts';
@@ -44,15 +45,12 @@ export const verify: RunVerb = async (given) => {
   insistOnKinds(job, files);
   const target = await targetOf(job);
   if (target === undefined) return exit.done;
-  const own: Job = {
-    ...{ ...job, secrets: [...asked.secrets.values()] },
-    // A failure is in the report.
-    options: { ...job.options, json: false },
-  };
+  // A failure is in the report.
+  const own: Job = { ...job, options: { ...job.options, json: false } };
   const verified: VerifiedFile[] = [];
   const codes: ExitCode[] = [];
   for (const file of files) {
-    const { found, code } = await verifiedFile(own, target, file);
+    const { found, code } = await verifiedFile(own, target, file, asked);
     verified.push(found);
     codes.push(code, ...codesOf(found, job.options.update && (await update(job, file))));
     await file.verifiable.close?.();
@@ -81,13 +79,19 @@ async function verifiedFile(
   job: Job,
   target: LiveTarget,
   { file, kind, verifiable }: NamedFile,
+  { secrets, only }: VerifyAsked,
 ): Promise<{ readonly found: VerifiedFile; readonly code: ExitCode }> {
   const { opening } = verifiable;
   const own: Job = opening === undefined ? job : openedAs(job, opening);
   let verified: Verified | undefined;
   const code = await withTarget(own, target, verifiable.lists, async (server) => {
-    const { isLate, ...found } = await verifiable.verify(server);
-    verified = { ...found, steps: found.steps.map((step) => maskedStep(step, server.host.mask)) };
+    server.host.learn?.([...secrets.values()]);
+    const { isLate, surface, ...found } = await verifiable.verify(server);
+    verified = {
+      steps: found.steps.map((step) => maskedStep(step, server.host.mask)),
+      // Who names some steps asks for nothing else.
+      ...(surface === undefined || only.length > 0 ? {} : { surface }),
+    };
     if (server.host.store.state().phase !== 'ready') return exit.connection;
     return isLate ? exit.timeout : exit.done;
   });
@@ -136,7 +140,11 @@ function maskedStep(step: VerifiedStep, mask: (text: string) => string): Verifie
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, masked(one)]));
   };
-  return { ...step, differences: step.differences.map((one) => masked(one) as typeof one) };
+  const { why, differences } = step;
+  return {
+    ...{ ...step, differences: differences.map((one) => masked(one) as typeof one) },
+    ...(why === undefined ? {} : { why: mask(why) }),
+  };
 }
 
 /**

@@ -11,6 +11,7 @@ const ANNOTATIONS = {
   login: reads,
   dies: reads,
   fails: reads,
+  waits: reads,
   set: { idempotentHint: true, destructiveHint: false },
   wipe: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   lies: { readOnlyHint: true, destructiveHint: true },
@@ -56,6 +57,7 @@ function answer(line) {
     return id === undefined ? undefined : send({ error: { code: -32601, message: 'Method not found' } });
   const { name, arguments: given = {} } = params;
   process.stderr.write(`called ${name}\n`);
+  if (name === 'waits') return;
   if (name === 'dies') return process.exit(7);
   if (name === 'fails')
     return send({ result: { content: [{ type: 'text', text: 'no luck' }], isError: true } });
