@@ -79,7 +79,9 @@ export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions
     const { outcome, wasCancelled } = await sent.done;
     const isAnswered = outcome.kind === 'result' || outcome.kind === 'error';
     const message = isAnswered ? messageOf(host, outcome) : undefined;
-    const ms = isAnswered ? outcome.ms : rounded(host.now() - started);
+    // What took several requests, rounds of input or a task, took from the first to the last answer.
+    const isOnlyOne = isAnswered && host.log.row(outcome.seq)?.re === sent.seq;
+    const ms = isOnlyOne ? outcome.ms : rounded(host.now() - started);
     const differences: AnswerDifference[] = [];
     for (const { name, pointer } of save) {
       const value = message === undefined ? undefined : textAt(message, pointer);

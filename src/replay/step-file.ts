@@ -144,7 +144,7 @@ export function unsetIn(
     for (const name of new Set(partsOf(step.step).flatMap(namesOf))) {
       const message = unsetSentence(name, env, saved, all);
       const inside = Math.max(0, step.text.indexOf(`\${${name}}`));
-      if (message === undefined) continue;
+      if (message === undefined || problems.length >= MOST_WRONG) continue;
       const { line, column } = problemAt(text, step.start + inside, message);
       problems.push({ line, column, message, step });
     }
