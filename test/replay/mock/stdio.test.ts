@@ -40,7 +40,7 @@ it('takes lines however they are cut, batches, and a last line without an end', 
 
 it('reads no further while nothing is read of what it says', async () => {
   const { from, to, stop, ended } = await served();
-  from.write(`${calling(1, 'get')}\n`.repeat(3));
+  from.write(`${calling(1, 'get')}\n`.repeat(50));
   await vi.waitFor(() => expect(from.isPaused()).toBe(true));
   to.resume();
   await vi.waitFor(() => expect(from.isPaused()).toBe(false));
