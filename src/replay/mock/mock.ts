@@ -28,17 +28,38 @@ export function createMock(conversation: Conversation, options: MockOptions): Mo
   if (recorded.modern !== undefined) eras.push('modern');
   if (eras.length === 0)
     throw new MockError('nothing can be answered from it: no handshake in it was answered');
-  const rows = new Map<string, number>();
-  const count = (row: string): void => void rows.set(row, (rows.get(row) ?? 0) + 1);
+  const table = createTable();
   const ledger: Ledger = {
-    missed: ({ called, why }) => count(`${called} ${why}`),
-    otherwise: (asked, difference) => count(`${asked} was answered otherwise: ${difference}`),
+    missed: ({ called, why }) => table.count(`${called} ${why}`),
+    otherwise: (asked, difference) => table.count(`${asked} was answered otherwise: ${difference}`),
   };
   return {
     eras,
     remarks: options.allowRedacted ? [] : redactedRemarks(recorded),
     session: (peer) => openSession(recorded, options, ledger, peer),
-    table: () => [...rows].map(([row, times]) => (times === 1 ? row : `${row} (${times} times)`)),
+    table: table.rows,
+  };
+}
+
+/** Rows that are told one by one. */
+const MOST_ROWS = 200;
+
+/** What happened, with how often. */
+function createTable() {
+  const rows = new Map<string, number>();
+  let more = 0;
+  return {
+    /** Whether it is told for the first time. */
+    count(row: string): boolean {
+      const times = rows.get(row);
+      if (times === undefined && rows.size >= MOST_ROWS) more += 1;
+      else rows.set(row, (times ?? 0) + 1);
+      return times === undefined && more === 0;
+    },
+    rows(): readonly string[] {
+      const told = [...rows].map(([row, times]) => (times === 1 ? row : `${row} (${times} times)`));
+      return more === 0 ? told : [...told, `and ${more} more`];
+    },
   };
 }
 

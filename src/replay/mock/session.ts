@@ -2,7 +2,8 @@ import { parse } from '../../json/parse.ts';
 import { elementTexts, memberText } from '../../json/parts.ts';
 import { valueAt } from '../../json/path.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
-import { announces, capabilityOf, listOf, methodNamed } from '../../spec/methods.ts';
+import { announces, capabilityOf, isInRevision, listOf, methodNamed } from '../../spec/methods.ts';
+import { LEGACY_VERSIONS, MODERN_VERSION } from '../../spec/revision.ts';
 import { callOf, versionIn } from './call.ts';
 import { type Asker, type MockClient, type Peer, withTasks } from './client.ts';
 import { createFinder, type Finder } from './finder.ts';
@@ -40,8 +41,9 @@ export interface MockSession {
 
 /** Counts what is not as it was recorded. */
 export interface Ledger {
-  missed(miss: Miss): void;
-  otherwise(asked: string, difference: string): void;
+  /** Whether it is the first of its kind. */
+  missed(miss: Miss): boolean;
+  otherwise(asked: string, difference: string): boolean;
 }
 
 /** What one conversation is made of. */
@@ -53,6 +55,8 @@ interface Session {
   readonly stage: Playing;
   readonly finder: Finder;
   isOpened: boolean;
+  /** How often the client has asked for a handshake that is there. */
+  opened: number;
 }
 
 /** Of JSON-RPC and MCP. */
@@ -107,15 +111,15 @@ function createSession(recorded: Recorded, options: MockOptions, ledger: Ledger,
     },
     answeredOtherwise({ method, seq }, difference) {
       const name = `${method} (#${seq})`;
-      options.tell(`${name} was answered otherwise: ${difference}; it goes on as recorded`);
-      ledger.otherwise(name, difference);
+      if (ledger.otherwise(name, difference))
+        options.tell(`${name} was answered otherwise: ${difference}; it goes on as recorded`);
     },
   };
   const finder = createFinder(recorded, options.repeat, (script, difference) => {
     const { method, seq } = script.request.line;
     stage.answeredOtherwise({ method: `the input of ${method}`, seq }, difference);
   });
-  return { recorded, options, ledger, client, stage, finder, isOpened: false };
+  return { recorded, options, ledger, client, stage, finder, isOpened: false, opened: 0 };
 }
 
 /** One message of the client. */
@@ -169,7 +173,7 @@ function asked(session: Session, method: string, params: string | undefined, id:
     return fail(client, id, CODE.unsupported, 'Unsupported protocol version', JSON.stringify(wrong));
   if (methodNamed(method)?.opens) return handshake(session, method, params, asker);
   if (method === 'ping' && recorded.legacy !== undefined) return answer(client, id, '{}');
-  if (method === 'ping') return fail(client, id, CODE.noMethod, 'Method not found');
+  if (!isOfEra(recorded, method)) return fail(client, id, CODE.noMethod, 'Method not found');
   const list = listOf(method);
   if (list !== undefined) {
     const page = client.lists.page(list, params);
@@ -181,6 +185,16 @@ function asked(session: Session, method: string, params: string | undefined, id:
   if (method === 'subscriptions/listen' && recorded.modern !== undefined)
     return listen(session, params, asker);
   called(session, method, params, asker);
+}
+
+/** Whether a server of this era may have a method: one of the other era is no loss. */
+function isOfEra({ legacy, modern }: Recorded, method: string): boolean {
+  const facts = methodNamed(method);
+  if (facts === undefined) return true;
+  return (
+    (legacy !== undefined && LEGACY_VERSIONS.some((one) => isInRevision(facts, one))) ||
+    (modern !== undefined && isInRevision(facts, MODERN_VERSION))
+  );
 }
 
 function levelIn(params: string | undefined): unknown {
@@ -205,7 +219,7 @@ function wrongVersion({ recorded }: Session, method: string, params: string | un
 const hasOpening = ({ openings }: Recorded, method: string): boolean =>
   openings.some(({ request }) => request.line.method === method);
 
-/** The client asks for what opens a connection: it gets what was answered then, to the same question where there were several. */
+/** The client asks for what opens a connection: it gets what was answered then, in order where it is asked for again. */
 function handshake(session: Session, method: string, params: string | undefined, asker: Asker) {
   const { recorded, client, stage } = session;
   const { capabilities, protocolVersion } = object(parse(params ?? ''));
@@ -213,10 +227,12 @@ function handshake(session: Session, method: string, params: string | undefined,
   const found = recorded.openings.filter(({ request }) => request.line.method === method);
   const answered = found.filter(({ request: { end } }) => end.kind === 'answered');
   const all = answered.length > 0 ? answered : found;
-  const same = all.find(
+  const alike = all.filter(
     ({ request }) => valueAt(parse(request.params ?? ''), '/protocolVersion') === protocolVersion,
   );
-  const script = same ?? all[0];
+  const among = alike.length > 0 ? alike : all;
+  const script = among[Math.min(session.opened, among.length - 1)];
+  session.opened += 1;
   if (script !== undefined) return void play(stage, client, script, asker);
   fail(client, asker.id, CODE.noMethod, 'Method not found');
 }
@@ -315,7 +331,6 @@ function fail({ peer }: MockClient, id: string, code: number, message: string, d
 }
 
 function miss({ client, ledger, options }: Session, id: string, found: Miss) {
-  ledger.missed(found);
-  options.tell(found.message);
+  if (ledger.missed(found)) options.tell(found.message);
   fail(client, id, found.code, found.message, found.data);
 }

@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type Conversation, conversationIn } from '../../../src/replay/conversation.ts';
 import { readRecordedLog } from '../../../src/replay/recorded-log.ts';
 import { calling, mockOf } from '../../support/mocked.ts';
 
-/** Recordings of servers that make a mock hard, kept beside the repository and not in it. */
-const RECORDINGS = new URL('../../../../shared/loop/recordings/', import.meta.url);
-const hasRecordings = existsSync(RECORDINGS);
-if (!hasRecordings) console.warn('skipped: the recordings of the loop are not beside this checkout');
+/** Recordings of servers that make a mock hard. */
+const RECORDINGS = new URL('../../fixtures/loop/recordings/', import.meta.url);
 
 const read = async (name: string): Promise<Conversation> => {
   const path = fileURLToPath(new URL(`${name}.build1.mcp.jsonl`, RECORDINGS));
@@ -17,7 +14,7 @@ const read = async (name: string): Promise<Conversation> => {
 
 const textOf = (message = ''): string => JSON.parse(message).result.content[0].text;
 
-describe.skipIf(!hasRecordings)('recordings of servers that make a mock hard', () => {
+describe('recordings of servers that make a mock hard', () => {
   it.each(['random-ids', 'inner-id', 'json-in-text', 'slow', 'counter'])(
     '%s: calls are answered in order, to the byte but for the id',
     async (name) => {

@@ -159,6 +159,13 @@ describe('the handshake', () => {
       '{"jsonrpc":"2.0","id":"p","method":"ping"}',
       '{"jsonrpc":"2.0","id":"p","result":{}}',
     ],
+    ['a ping in the other era', modern, '{"jsonrpc":"2.0","id":"p","method":"ping"}', '"code":-32601'],
+    [
+      'a method of the other era',
+      legacy,
+      '{"jsonrpc":"2.0","id":"p","method":"subscriptions/listen"}',
+      '"code":-32601',
+    ],
     ['no JSON', legacy, '{"jsonrpc', '"code":-32700'],
     ['no message', legacy, '{"jsonrpc":"2.0","id":3}', '"code":-32600'],
     [
