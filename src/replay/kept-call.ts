@@ -61,25 +61,36 @@ export function keptCall(log: Log, seq: number, mask: (text: string) => string):
   if (end === undefined) return 'It has not been answered yet.';
   if (end.asks === true) return 'The server waits for input: answer it first.';
   if (end.kind !== 'result' && end.kind !== 'error') return 'It was never answered.';
-  const [sent, answer] = [log.text(first), log.text(end.seq)];
-  if (sent === undefined || answer === undefined) return 'Its text is no longer in memory.';
-  if (locateError(sent) !== undefined || locateError(answer) !== undefined)
+  const [sent, ending] = [log.text(first), log.text(end.seq)];
+  if (sent === undefined || ending === undefined) return 'Its text is no longer in memory.';
+  if (locateError(sent) !== undefined || locateError(ending) !== undefined)
     return 'Its text is not valid JSON.';
+  const answer = log.row(last)?.method === 'tasks/get' ? answerOfTask(ending) : ending;
   const params = paramsOf(mask(sent));
   return {
     ...{ seq: first, method, subject: summaryOf(method, log.head(first, 2048)) },
     ...(params.text !== undefined && { params: params.text }),
     variables: params.variables,
     answer,
-    kind: end.kind === 'error' ? 'error' : isFailed(answer) ? 'failed' : 'result',
-    ms: last === first && end.ms !== undefined ? end.ms - (end.yours ?? 0) : end.t - request.t,
+    kind: kindOf(answer),
+    ms: Math.max(0, end.t - request.t - log.between(first, end.seq)),
     findings: log.findings(first).length + log.findings(end.seq).length,
   };
 }
 
-function isFailed(answer: string): boolean {
-  const { result } = JSON.parse(answer);
-  return isObject(result) && result['isError'] === true;
+/** What a task ended with stands within the result of another request (2026-07-28). */
+function answerOfTask(text: string): string {
+  const state = memberText(text, 'result') ?? '';
+  const error = memberText(state, 'error');
+  const result = memberText(state, 'result');
+  if (error === undefined && result === undefined) return text;
+  return error === undefined ? `{"result":${result}}` : `{"error":${error}}`;
+}
+
+function kindOf(answer: string): KeptCall['kind'] {
+  const { result, error } = JSON.parse(answer);
+  if (error !== undefined) return 'error';
+  return isObject(result) && result['isError'] === true ? 'failed' : 'result';
 }
 
 /** Members of `_meta` that a connection puts in by itself. */

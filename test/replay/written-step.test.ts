@@ -76,6 +76,47 @@ it('begins with the request, wherever in its exchange one stands', () => {
   expect(kept(steps)).toMatchObject({ seq: FIRST, subject: 'sum', kind: 'failed' });
 });
 
+const modern: readonly Step[] = [
+  { event: 'spawn', pid: 1 },
+  ['c2s', { id: 1, method: 'server/discover' }],
+  ['s2c', { id: 1, result: { supportedVersions: ['2026-07-28'], capabilities: {} } }],
+];
+const state = (status: string) => ({ taskId: 't', status, createdAt: '', lastUpdatedAt: '', ttlMs: 5 });
+const said = { content: [{ type: 'text', text: 'done' }] };
+
+test.each<readonly [string, readonly Step[]]>([
+  [
+    'a call with a further round of input',
+    [
+      asked({ name: 'sum' }),
+      ['s2c', { id: 7, result: { resultType: 'input_required', inputRequests: {}, requestState: 's' } }],
+      [
+        'c2s',
+        { id: 8, method: 'tools/call', params: { name: 'sum', requestState: 's', inputResponses: {} } },
+      ],
+      ['s2c', { id: 8, result: said }],
+    ],
+  ],
+  [
+    'a task, whose state holds what it ended with',
+    [
+      asked({ name: 'sum' }),
+      ['s2c', { id: 7, result: { resultType: 'task', ...state('working') } }],
+      ['c2s', { id: 8, method: 'tasks/get', params: { taskId: 't' } }],
+      ['s2c', { id: 8, result: { ...state('completed'), result: said } }],
+    ],
+  ],
+])('keeps %s by what it was begun and ended with', (_, steps) => {
+  const log = createLog(1_000_000);
+  for (const one of converse([...modern, ...steps]).accepted) log.add(one);
+  const frames = [...Array(log.length).keys()].filter((seq) => log.row(seq)?.type === 'frame');
+  const calls = frames.slice(-4).map((seq) => keptCall(log, seq, (text) => text));
+  for (const call of calls) {
+    expect(call).toMatchObject({ seq: frames.at(-4), params: '{"name": "sum"}', kind: 'result' });
+    expect(JSON.parse(typeof call === 'string' ? '{}' : call.answer)).toMatchObject({ result: said });
+  }
+});
+
 const NOTHING: WantedAnswer = { outcome: false, schema: false, findings: false, values: {} };
 const kind = 'result';
 const CALL: KeptCall = {

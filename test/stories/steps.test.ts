@@ -24,7 +24,7 @@ async function find(terminal: Terminal, name: string): Promise<void> {
 }
 
 test('a call becomes a step of a file, with what is ticked of its answer', async () => {
-  const terminal = await opened(['demo'], { cols: 120, rows: 32 });
+  const terminal = await opened(['--mouse', 'demo'], { cols: 120, rows: 32 });
   await openTool(terminal, 'weather');
   await terminal.key('ctrl+s');
   await terminal.waitFor('"clouds": 8');
@@ -65,6 +65,29 @@ test('a call becomes a step of a file, with what is ticked of its answer', async
       },
     },
   ]);
+  // Once more, from the palette and by the mouse: the second click on a row presses it.
+  await terminal.key('ctrl+p');
+  await terminal.type('make a test');
+  await terminal.waitFor(/❯ make a test of it/);
+  await terminal.key('enter');
+  await terminal.waitFor(/❯ \[x\] no error/);
+  const click = (text: string) => {
+    const row = terminal.screen().findIndex((line) => line.includes(text));
+    const cell = `0;${(terminal.screen()[row] ?? '').indexOf(text) + 2};${row + 1}`;
+    terminal.raw(`\x1b[<${cell}M\x1b[<${cell}m`);
+  };
+  click('no findings');
+  await terminal.waitFor('❯ [ ] no findings');
+  click('no findings');
+  await terminal.waitFor('❯ [x] no findings');
+  click('ctrl+s write');
+  await terminal.waitFor('wrote step 2 to mcp.steps.jsonl');
+  expect(steps(terminal)[1]).toMatchObject({ name: 'weather', expect: { findings: [] } });
+  await terminal.key('ctrl+p');
+  await terminal.type('run a file of');
+  await terminal.waitFor(/❯ run a file of steps/);
+  await terminal.key('enter');
+  await terminal.waitFor(/mcp\.steps\.jsonl · 2 ✓ +│/);
 });
 
 test('from the traffic in a small window, into a file that is no file of steps at first', async () => {

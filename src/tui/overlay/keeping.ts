@@ -199,7 +199,8 @@ function write(context: Context): void {
       ? command.text.replace('mcp-loupe read x', `mcp-loupe verify ${quoteWord(stepsFile)}`)
       : '';
   ui.update(({ keeping: _, ...now }: Ui) => withoutOverlay('definition')({ ...now, stepsFile }));
-  tell(context, `wrote step ${added.step} to ${stepsFile} · ${words}`, SAID);
+  const set = call.variables.length === 0 ? '' : ` (set ${call.variables.join(', ')})`;
+  tell(context, `wrote step ${added.step} to ${stepsFile} · ${words}${set}`, SAID);
 }
 
 /** ms that the command stays to be read. */

@@ -1,6 +1,7 @@
 import type { Host } from '../../host/host.ts';
 import { differenceLines } from '../../replay/test-words.ts';
 import { countsOf, type VerifiedStep } from '../../replay/verification.ts';
+import { few } from '../../text/few.ts';
 import { duration } from '../../text/measure.ts';
 import { memo } from '../../time/memo.ts';
 import { parted, textSection } from '../kit/sheet/sections.ts';
@@ -79,6 +80,9 @@ const SIGNS: Readonly<Record<VerifiedStep['status'], readonly [sign: string, mea
   skipped: ['–', 'dim'],
 };
 
+/** Lines that are shown of what came out otherwise in one step. */
+const LINES = 40;
+
 function rowsOf(
   { label, done, seq }: RunStep,
   at: number,
@@ -94,7 +98,7 @@ function rowsOf(
   const took = seq === undefined ? '' : `   ${duration(done.ms)}`;
   const said = [
     ...(done.why === undefined ? [] : [done.why.replace('--all sends it anyway', 'a sends it anyway')]),
-    ...done.differences.flatMap(differenceLines),
+    ...few(done.differences.flatMap(differenceLines), LINES),
   ];
   return [
     textSection(`step ${at}`, [`${sign} ${mask(label)}${took}`], {

@@ -7,7 +7,7 @@ import { askToSaveReport } from '../screens/traffic/exports.ts';
 import { ALWAYS, type Command, type Context, inScope, type Row, type Situation } from '../world/command.ts';
 import { overlayOf, topOverlay } from '../world/overlay.ts';
 import { tell } from '../world/say.ts';
-import { goToScreen } from './browsing.ts';
+import { goToScreen, keepRow, stepsRow } from './browsing.ts';
 import { toggleHelp, togglePalette } from './everything.ts';
 import { back, interrupt } from './leaving.ts';
 import { textFocus } from './scopes.ts';
@@ -77,6 +77,8 @@ export const always = (table: () => readonly Command[]) =>
       rank: 5,
       run: toggleHelp(table),
     },
+    keep: { keys: [], ...keepRow },
+    'steps.run': { keys: [], ...stepsRow },
     'report.save': { keys: [], label: 'save bug report', run: askToSaveReport },
     mouse: {
       keys: [],

@@ -118,6 +118,36 @@ export const numbers = inScope(
   },
 );
 
+/** Why no test can be made of what is looked at, in one sentence. */
+function keepDisabledReason(situation: Situation): string | undefined {
+  const { host, ui } = situation;
+  if (host.parts !== undefined) return 'Make a test of it in its session: S goes there.';
+  const seq = screenOf(ui.get().screen).looksAt?.(situation);
+  if (seq === undefined) return 'There is no answer here to make a test of.';
+  const { kind, answer } = host.log.row(latest(host.log, seq)) ?? {};
+  return kind === 'request' && answer === undefined ? 'It has not been answered yet.' : undefined;
+}
+
+async function keepCall(context: Context): Promise<void> {
+  const seq = screenOf(context.ui.get().screen).looksAt?.(context) ?? 0;
+  const { keep } = await import('../overlay/keeping.ts');
+  keep(context, seq);
+}
+
+/** Makes a test of what is looked at. */
+export const keepRow = {
+  label: 'make a test of it',
+  disabled: keepDisabledReason,
+  run: (context: Context) => void keepCall(context),
+};
+
+/** Runs a file of steps. */
+export const stepsRow = {
+  label: 'run a file of steps',
+  disabled: ready,
+  run: (context: Context) => void import('../overlay/steps-run.ts').then(({ runSteps }) => runSteps(context)),
+};
+
 /** What works while no text is being typed. */
 export const browsing = (table: () => readonly Command[]) =>
   inScope(
@@ -184,20 +214,14 @@ export const browsing = (table: () => readonly Command[]) =>
         disabled: changesDisabledReason,
         run: (context) => void showChanges(context),
       },
-      keep: {
+      keepHere: {
         keys: ['T'],
-        label: 'make a test of it',
+        ...keepRow,
+        unlisted: true,
         hint: (situation) => (focused(situation.ui.get()) === 'list' ? '' : 'test'),
         rank: 4,
-        disabled: keepDisabledReason,
-        run: (context) => void keepCall(context),
       },
-      steps: {
-        keys: ['W'],
-        label: 'run a file of steps',
-        disabled: ready,
-        run: (context) => void import('../overlay/steps-run.ts').then(({ runSteps }) => runSteps(context)),
-      },
+      stepsHere: { keys: ['W'], ...stepsRow, unlisted: true },
       report: { keys: ['B'], label: 'copy bug report', run: (context) => void copyReport(context) },
       paletteHere: { keys: [':'], label: 'palette', unlisted: true, run: togglePalette(table) },
       paneHelp: {
@@ -214,22 +238,6 @@ export const browsing = (table: () => readonly Command[]) =>
       },
     },
   );
-
-/** Why no test can be made of what is looked at, in one sentence. */
-function keepDisabledReason(situation: Situation): string | undefined {
-  const { host, ui } = situation;
-  if (host.parts !== undefined) return 'Make a test of it in its session: S goes there.';
-  const seq = screenOf(ui.get().screen).looksAt?.(situation);
-  if (seq === undefined) return 'There is no answer here to make a test of.';
-  const { kind, answer } = host.log.row(latest(host.log, seq)) ?? {};
-  return kind === 'request' && answer === undefined ? 'It has not been answered yet.' : undefined;
-}
-
-async function keepCall(context: Context): Promise<void> {
-  const seq = screenOf(context.ui.get().screen).looksAt?.(context) ?? 0;
-  const { keep } = await import('../overlay/keeping.ts');
-  keep(context, seq);
-}
 
 /** It is told where all tools are in view, and wherever a lens changes what is. */
 function lensHint({ ui }: Situation): string {
