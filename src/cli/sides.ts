@@ -68,8 +68,8 @@ export function fileFor({ cwd }: Io, named: string, server: string): string {
   return join(named, `${server.replace(/[^A-Za-z0-9._-]+/g, '-')}.lock.json`);
 }
 
-/** What helps who forgot the `--` before the command of the server; empty where a file was meant. */
-function dashesMissing({ verb, operands, target }: Job, name: string): string {
+/** What helps who forgot the `--` before the command of the server, to follow a sentence; empty where a file was meant. */
+export function dashesMissing({ verb, operands, target }: Job, name: string): string {
   const at = operands.indexOf(name);
   if (target.length > 0 || verb === undefined || at < 0 || /\.jsonl?$/.test(name)) return '';
   const words = [verb, ...operands.slice(0, at), '--', ...operands.slice(at)];

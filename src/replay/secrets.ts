@@ -16,8 +16,8 @@ export type Restored = { readonly params: string } | { readonly missing: readonl
  * @param params the exact JSON text
  */
 export function withSecrets(params: string, secrets: GivenSecrets): Restored {
-  const pointers = redactedIn(params);
-  const missing = pointers.filter((pointer) => !secrets.has(pointer));
+  const { values: pointers, names } = redactedIn(params);
+  const missing = [...pointers.filter((pointer) => !secrets.has(pointer)), ...names];
   if (missing.length > 0) return { missing };
   return {
     params: pointers.reduce((text, pointer) => {
@@ -39,16 +39,23 @@ export const whyRedacted = (missing: readonly string[]): string =>
 
 const TOP = '/params';
 
-/** The pointers of the strings in which something was redacted, from the top of the message. */
-function redactedIn(params: string): readonly string[] {
-  if (!params.includes(mark)) return [];
-  const found: string[] = [];
+/** The pointers from the top of the message of strings in which something was redacted, and of members in whose names it was. */
+function redactedIn(params: string): {
+  readonly values: readonly string[];
+  readonly names: readonly string[];
+} {
+  const found = { values: [] as string[], names: [] as string[] };
+  if (!params.includes(mark)) return found;
   const left: (readonly [pointer: string, value: unknown])[] = [[TOP, JSON.parse(params)]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [pointer, value] = next;
-    if (typeof value === 'string' && value.includes(mark)) found.push(pointer);
+    if (typeof value === 'string' && value.includes(mark)) found.values.push(pointer);
     const inner = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
-    for (const [step, one] of inner.reverse()) left.push([`${pointer}/${pointerStep(String(step))}`, one]);
+    for (const [step, one] of inner.reverse()) {
+      const at = `${pointer}/${pointerStep(String(step))}`;
+      if (String(step).includes(mark)) found.names.push(at);
+      left.push([at, one]);
+    }
   }
   return found;
 }

@@ -126,7 +126,11 @@ describe('verify of steps', () => {
       { name: 'wipe', status: 'skipped' },
       { name: 'after', status: 'skipped', why: 'it needs ${wiped}: wipe, which saves it, was skipped' },
       { name: 'lost', status: 'different', differences: differences('/result/nowhere', { kind: 'missing' }) },
-      { name: 'needs', status: 'skipped', why: 'it was not sent: ${id} has no value' },
+      {
+        name: 'needs',
+        status: 'skipped',
+        why: 'it was not sent: ${id} has no value, as lost did not save it',
+      },
       { name: 'error', status: 'same' },
     ]);
   });
@@ -199,7 +203,13 @@ describe('verify of steps', () => {
 
   it.each<[why: string, lines: readonly (object | string)[], words: readonly string[], message: string]>([
     ['nothing in it', [], [], 's.jsonl is empty'],
-    ['no steps', ['{"oops":1}', 'x'], [], 's.jsonl:1:1: a step needs one of'],
+    [
+      'no steps',
+      ['{"oops":1}', 'x'],
+      [],
+      's.jsonl holds neither steps nor a recording: s.jsonl:1:1: a step needs one of',
+    ],
+    ['a bad step', [call('order'), '{"oops":1}', '{"method":1}'], [], 's.jsonl:2:1: a step needs one of'],
     ['a lock', ['{"format":"mcp-lock","version":1}'], [], 's.jsonl is a lock: mcp-loupe diff'],
     ['no pointer', [call('order')], ['--ignore', 'result'], '--ignore: "result" is not a JSON pointer'],
     [

@@ -24,6 +24,11 @@ describe('secrets', () => {
     expect(withSecrets(params, given(...secrets))).toEqual({ params: sent });
   });
 
+  it('in the name of a member cannot be given, and keep the request from being sent', () => {
+    const found = withSecrets('{"x [redacted]":1}', given(['/params/x [redacted]', 'y']));
+    expect(found).toEqual({ missing: ['/params/x [redacted]'] });
+  });
+
   it('are asked for where they are missing', () => {
     const missing = ['/params/a', '/params/b/0'];
     const found = withSecrets(

@@ -9,7 +9,7 @@ import { UsageError } from '../exit.ts';
 import { readText } from '../file.ts';
 import type { Job } from '../job.ts';
 import { openRecording } from '../recordings.ts';
-import { beginningOf } from '../sides.ts';
+import { beginningOf, dashesMissing } from '../sides.ts';
 
 /** A file that was named, and what is in it. */
 export type NamedFile = { readonly file: string } & (
@@ -25,7 +25,7 @@ export type NamedFile = { readonly file: string } & (
 
 /** Reads a file by what is in it: steps, or a recording. Throws a UsageError where it is neither, or not valid. */
 export async function verifiableFile(job: Job, name: string, asked: VerifyAsked): Promise<NamedFile> {
-  const head = beginningOf(resolve(job.io.cwd, name), name);
+  const head = headOf(job, name);
   if (head.trim() === '') throw new UsageError(`${name} is empty: verify needs steps or a recording`);
   if (isRecording(head))
     return { file: name, kind: 'recording', verifiable: await recordingIn(job, name, asked) };
@@ -33,6 +33,15 @@ export async function verifiableFile(job: Job, name: string, asked: VerifyAsked)
   const text = await readText(job.io, name);
   const mark = head.startsWith('\uFEFF') ? '\uFEFF' : '';
   return { file: name, kind: 'steps', text, mark, verifiable: stepsIn(text, name, asked) };
+}
+
+function headOf(job: Job, name: string): string {
+  try {
+    return beginningOf(resolve(job.io.cwd, name), name);
+  } catch (error) {
+    if (error instanceof UsageError) error.message += dashesMissing(job, name);
+    throw error;
+  }
 }
 
 async function recordingIn(job: Job, name: string, asked: VerifyAsked): Promise<Verifiable> {
@@ -55,6 +64,9 @@ function stepsIn(text: string, name: string, asked: VerifyAsked): VerifiableStep
   const problems =
     file.unusable === undefined ? [...file.problems, ...unsetIn(file, asked.env)] : [file.unusable];
   const placed = ({ line, column, message }: StepProblem): string => `${name}:${line}:${column}: ${message}`;
+  const [first] = problems;
+  if (first !== undefined && file.problems.length === file.steps.length)
+    throw new UsageError(`${name} holds neither steps nor a recording: ${placed(first)}`);
   if (problems.length > 0) throw new UsageError(few(problems.map(placed)).join('\n'));
   const rows = rowsIn(file);
   if (rows.length === 0) throw new UsageError(`${name} has no steps`);
