@@ -177,14 +177,15 @@ export function ready(turn: StepTurn) {
 }
 
 /** Exchanges ended without their answers. */
-export function lost(turn: StepTurn, { ids, why, status, session: isForgotten }: Loss): void {
+export function lost(turn: StepTurn, loss: Loss): void {
   const { step } = turn.session;
-  if (isForgotten && turn.state.mayRenew && (step === 'listing' || step === 'done')) renew(turn, why);
+  const { ids, why, status } = loss;
+  if (loss.session && turn.state.mayRenew && (step === 'listing' || step === 'done')) renew(turn, loss);
   else loseAll(turn, ids, why, status);
 }
 
 /** The server has lost the session: a new one is opened, once, in which harmless requests are repeated. */
-function renew(turn: StepTurn, why: string): void {
+function renew(turn: StepTurn, { ids, why, status }: Loss): void {
   const { state, effects, now } = turn;
   const { starting } = state;
   state.starting = [];
@@ -202,7 +203,8 @@ function renew(turn: StepTurn, why: string): void {
     take(turn, call);
     open.add(call);
   }
-  for (const call of [...state.calls.values()]) lose(turn, call, `${why}; ${NOT_AGAIN}`);
+  for (const call of [...state.calls.values()])
+    lose(turn, call, `${why}; ${NOT_AGAIN}`, ids.includes(call.id) ? status : undefined);
   effects.push({ type: 'new session' });
   const detail = `${why}; a new one begins, and the state of the old one is lost`;
   reportLife(turn, { event: 'reconnect', detail });

@@ -195,7 +195,7 @@ async function refuse(
   const gone = within.id === undefined ? undefined : forgotten(response, bytes);
   if (gone !== undefined && !isMethodNotFound(body, sent)) {
     exchange.end(restOf(bytes), [{ rule: 'http/session-lost', message: gone }]);
-    lose(h, sent.ids, gone, { session: h.session.id === within.id });
+    lose(h, sent.ids, gone, { status: response.status, session: h.session.id === within.id });
     return;
   }
   const isOpening = sent.method === 'initialize';

@@ -92,7 +92,9 @@ async function verifiedFile(
       // Who names some steps asks for nothing else.
       ...(surface === undefined || only.length > 0 ? {} : { surface }),
     };
-    if (server.host.store.state().phase !== 'ready') return exit.connection;
+    // Where all is as it was, the connection ended as it did then.
+    const isAsRecorded = found.steps.every(({ status }) => status !== 'error' && status !== 'different');
+    if (server.host.store.state().phase !== 'ready' && !isAsRecorded) return exit.connection;
     return isLate ? exit.timeout : exit.done;
   });
   const found = verified ?? verifiable.unreached('not sent: there was no connection');
