@@ -1,5 +1,8 @@
 import type { Outcome } from '../connection/call.ts';
+import { parse } from '../json/parse.ts';
 import { memberText } from '../json/parts.ts';
+import { valueAt } from '../json/path.ts';
+import { isObject } from '../json/shape.ts';
 import { errorSentence } from '../session/negotiation.ts';
 import { type AnswerComparison, type CompareHow, compareAnswers, noiseBetween } from './compare.ts';
 import { unasked } from './questions.ts';
@@ -111,11 +114,19 @@ function stillUnanswered({ end, status: was }: ReplayedCall, { outcome, answer }
       : 'never answered when it was recorded';
   if (answer !== undefined && isAnswered(outcome)) {
     const [name, text] = answerIn(answer);
+    if (end.kind === 'closed' && isToldOfHttp(parse(text), was))
+      return { ...NOTHING, why: `${how}, and is told so now` };
     return { ...status(`/${name}`, { wanted: 'no answer', is: JSON.parse(text) }), why: how };
   }
   const is = outcome.kind === 'closed' ? outcome.status : undefined;
   if (was !== is) return { ...status('/status', { was: was ?? null, is: is ?? null }), why: how };
   return { ...NOTHING, why: `${how}, nor is it now` };
+}
+
+/** Whether an error is what a mock over stdio says where HTTP had no message. */
+function isToldOfHttp(error: unknown, status: number | undefined): boolean {
+  const http = valueAt(error, '/data/http');
+  return isObject(http) && http['status'] === status;
 }
 
 function answerIn(message: string): readonly [name: string, text: string] {

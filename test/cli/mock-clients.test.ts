@@ -1,31 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { runCli, scratch } from '../support/cli.ts';
+import { mockAtPort } from '../support/mock-at-port.ts';
 import { CLIENTS, PROGRAM, type Reached, USE, use } from '../support/real-clients.ts';
-
-/** Starts a mock at a port; `end` stops it, for what it said and its exit code. */
-async function mockAtPort(...args: readonly string[]) {
-  const child = spawn(process.execPath, [PROGRAM, 'mock', '--http', '0', ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
-  await expect.poll(() => said, { timeout: 20_000 }).toMatch(/listening \S+\n/);
-  const [, url = ''] = /listening (\S+)/.exec(said) ?? [];
-  return {
-    url,
-    async end() {
-      child.kill('SIGTERM');
-      const [code] = await once(child, 'close');
-      return { code, said };
-    },
-  };
-}
 
 /** A session with the demonstration, over stdio or HTTP, as this program records it. */
 async function recorded(era: string, ...more: readonly string[]): Promise<string> {

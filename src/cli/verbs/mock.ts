@@ -4,7 +4,7 @@ import { type Conversation, conversationIn, type RecordedRequest } from '../../r
 import type { FaultyMock } from '../../replay/mock/faults.ts';
 import { createMock, type Mock, MockError } from '../../replay/mock/mock.ts';
 import { type RecordedExchange, recordedExchange } from '../../replay/mock/recorded-reply.ts';
-import { serveStdio } from '../../replay/mock/stdio.ts';
+import { type HttpRefused, serveStdio } from '../../replay/mock/stdio.ts';
 import { readRecordedLog } from '../../replay/recorded-log.ts';
 import type { Log } from '../../session/log/log.ts';
 import type { FaultName } from '../../spec/faults.ts';
@@ -45,11 +45,11 @@ export const mock: RunVerb = async (job) => {
 };
 
 /** How a client of stdio is told of what HTTP answered in the place of a message. */
-function refusalOf(exchange: RecordedExchange | undefined): string | undefined {
+function refusalOf(exchange: RecordedExchange | undefined): HttpRefused | undefined {
   if (exchange === undefined) return undefined;
-  return exchange === 'none'
-    ? 'in the recording the connection failed here'
-    : `in the recording HTTP answered this with ${exchange.status}, and no message`;
+  if (exchange === 'none') return { message: 'in the recording the connection failed here' };
+  const { status } = exchange;
+  return { status, message: `in the recording HTTP answered this with ${status}, and no message` };
 }
 
 function tellStart(job: Job, sentence: string, remarks: readonly string[]): void {

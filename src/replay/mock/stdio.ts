@@ -9,7 +9,13 @@ export interface StdioClient {
   readonly to: Writable;
   readonly stop: AbortSignal;
   /** What HTTP answered a request with in the place of a message, where it did: here that is an error. */
-  readonly refusal: (recorded: RecordedRequest) => string | undefined;
+  readonly refusal: (recorded: RecordedRequest) => HttpRefused | undefined;
+}
+
+/** What HTTP answered in the place of a message, in a sentence; without a status nothing. */
+export interface HttpRefused {
+  readonly message: string;
+  readonly status?: number;
 }
 
 /** In the range of JSON-RPC for servers. */
@@ -29,9 +35,12 @@ export function serveStdio(mock: Mock, { from, to, stop, refusal }: StdioClient)
   const session = mock.session({
     send,
     silent(re, recorded) {
-      const message = refusal(recorded);
-      if (message === undefined) return;
-      send(`{"jsonrpc":"2.0","id":${re},"error":{"code":${REFUSED},"message":${JSON.stringify(message)}}}`);
+      const refused = refusal(recorded);
+      if (refused === undefined) return;
+      const { message, status } = refused;
+      // By its data `verify` knows that it is no other answer than then.
+      const error = JSON.stringify({ code: REFUSED, message, data: { http: { status } } });
+      send(`{"jsonrpc":"2.0","id":${re},"error":${error}}`);
     },
   });
   const take = (lines: readonly PlacedLine[]): void => {

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect, it, vi } from 'vitest';
 import { createMock } from '../../../src/replay/mock/mock.ts';
-import { serveStdio } from '../../../src/replay/mock/stdio.ts';
+import { type HttpRefused, serveStdio } from '../../../src/replay/mock/stdio.ts';
 import { calling, conversationOf, opening } from '../../support/mocked.ts';
 
-const served = async (refusal = (): string | undefined => undefined) => {
+const served = async (refusal = (): HttpRefused | undefined => undefined) => {
   const conversation = await conversationOf([
     ...opening(),
     `> ${calling(1, 'get')}`,
@@ -49,13 +49,13 @@ it('reads no further while nothing is read of what it says', async () => {
 });
 
 it('answers with an error where HTTP answered with no message', async () => {
-  const { from, to, stop, ended } = await served(() => 'HTTP 502');
+  const { from, to, stop, ended } = await served(() => ({ message: 'HTTP 502', status: 502 }));
   from.write(`${calling(7, 'lost')}\n`);
   const [chunk] = await once(to, 'data');
   expect(JSON.parse(String(chunk))).toEqual({
     jsonrpc: '2.0',
     id: 7,
-    error: { code: -32000, message: 'HTTP 502' },
+    error: { code: -32000, message: 'HTTP 502', data: { http: { status: 502 } } },
   });
   stop();
   await ended;
