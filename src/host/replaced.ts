@@ -1,5 +1,6 @@
 import { PassThrough, type Readable, Writable } from 'node:stream';
 import { createHandover, type Handover } from '../tap/handover.ts';
+import { createLines, withBreak } from '../tap/lines.ts';
 import { reason } from '../text/reason.ts';
 import type { Clock } from '../time/clock.ts';
 import type { End, RelayedServer } from '../transport/relay.ts';
@@ -141,8 +142,6 @@ export function createReplaced(options: ReplacedOptions): ReplacedServer {
   };
 }
 
-const LF = Buffer.from('\n');
-const withBreak = (line: Buffer): Buffer => Buffer.concat([line, LF]);
 const record = (s: State, stream: TappedStream, line: Buffer): Promise<void> | undefined =>
   s.recorder.passed(stream, withBreak(line));
 
@@ -352,27 +351,4 @@ function over(s: State, end: End): void {
   s.stdout.end();
   s.stderr.end();
   s.settle(end);
-}
-
-/** Cuts a stream into lines, without looking at what is in them. */
-function createLines(take: (line: Buffer) => void) {
-  let parts: Buffer[] = [];
-  return {
-    push(chunk: Buffer) {
-      let from = 0;
-      for (let at = chunk.indexOf(LF); at >= 0; at = chunk.indexOf(LF, from)) {
-        const line = chunk.subarray(from, at);
-        from = at + 1;
-        take(parts.length === 0 ? line : Buffer.concat([...parts, line]));
-        parts = [];
-      }
-      if (from < chunk.length) parts.push(chunk.subarray(from));
-    },
-    /** What has begun and not ended. */
-    rest(): Buffer {
-      const rest = Buffer.concat(parts);
-      parts = [];
-      return rest;
-    },
-  };
 }

@@ -5,6 +5,7 @@ import { createTapQueue } from '../../host/tap-queue.ts';
 import type { HeaderLine } from '../../session/frame.ts';
 import { createRedactor, redactorFor } from '../../session/redaction/redactor.ts';
 import type { HttpTarget } from '../../session/target.ts';
+import { createLines } from '../../tap/lines.ts';
 import { HEADER_VARIABLE, URL_VARIABLE } from '../../tap/wrap.ts';
 import { visible } from '../../text/visible.ts';
 import { TargetError } from '../../transport/shell.ts';
@@ -155,24 +156,14 @@ export function reachedBy({ options, io, target }: Asked): HttpTarget {
 
 /** What the client says, line by line, until it has said all. */
 function readLines(bridge: Bridge, done: () => void): void {
-  let rest: Buffer[] = [];
   const take = (line: Buffer): void => {
     const text = line.toString('utf8').replace(/\r$/, '');
     if (text.trim() !== '') bridge.take(text);
   };
-  process.stdin.on('data', (chunk: Buffer) => {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      take(Buffer.concat([...rest, chunk.subarray(from, at)]));
-      rest = [];
-      from = at + 1;
-    }
-    if (from < chunk.length) rest.push(chunk.subarray(from));
-  });
+  const lines = createLines(take);
   const end = (): void => {
-    take(Buffer.concat(rest));
-    rest = [];
+    take(lines.rest());
     done();
   };
-  process.stdin.once('end', end).once('error', end);
+  process.stdin.on('data', lines.push).once('end', end).once('error', end);
 }
