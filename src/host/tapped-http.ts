@@ -3,14 +3,17 @@ import type { LookOn, PassageWatcher } from '../transport/passage.ts';
 import type { PassageReaderDeps } from '../transport/passed-exchange.ts';
 import type { InTurn } from '../transport/sink.ts';
 import { createTapQueue, type TapQueue, type TapQueueOptions } from './tap-queue.ts';
+import type { Tapped } from './tapped.ts';
 
 /** What records a reverse proxy; it can look on before the transcript is open. */
-export interface HttpRecorder extends Pick<TapQueue, 'finish' | 'stop'> {
+export interface HttpRecorder extends Pick<TapQueue<Tapped>, 'stop'> {
   readonly lookOn: LookOn;
+  /** Looks at all that is left, and closes the transcript, which says why it ends. */
+  finish(detail: string): Promise<void>;
 }
 
 /** What a recorder of a reverse proxy is given. */
-export interface HttpRecorderOptions extends TapQueueOptions {
+export interface HttpRecorderOptions extends TapQueueOptions<Tapped> {
   readonly target: HttpTarget;
   /** Where clients reach the server through us. */
   readonly url: () => string;
@@ -34,7 +37,12 @@ export function createHttpRecorder(options: HttpRecorderOptions): HttpRecorder {
     },
   });
   return {
-    ...queue,
+    stop: queue.stop,
+    finish: (detail) =>
+      queue.finish((into) => {
+        into.life('close', { side: 'client', detail });
+        into.life('exit', { detail });
+      }),
     lookOn(request, connection) {
       let watcher: PassageWatcher | undefined;
       const later =

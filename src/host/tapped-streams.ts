@@ -8,6 +8,7 @@ import { createJunk } from '../transport/rejects.ts';
 import type { End, RelayedStream } from '../transport/relay.ts';
 import { inPieces } from '../transport/sluice.ts';
 import { createStderrLines } from '../transport/stderr-lines.ts';
+import type { TapTranscript } from './tap-queue.ts';
 import { openTapped, type Tapped, type TappedOptions } from './tapped.ts';
 
 /** A stream of the server as messages, which go into the transcript. */
@@ -26,16 +27,13 @@ export interface TappedLines {
 export type TappedStream = RelayedStream | 'toServer' | 'toClient';
 
 /** A transcript with what reads the streams. */
-export interface TappedStreams {
+export interface TappedStreams extends TapTranscript {
   readonly lines: Readonly<Record<TappedStream, TappedLines>>;
   /** The process was started, and has ended. */
   spawned(pid: number): void;
   exited(end: End): void;
   /** The client has ended its side, or we end the process ourselves. */
   closed(side?: 'client'): void;
-  /** What follows is not recorded. */
-  unrecorded(why: string): void;
-  close(): void;
 }
 
 /** Lines of stderr that are kept to find the reason of an exit. */
@@ -80,7 +78,7 @@ export async function openStreams(options: TappedOptions, guard: Guard): Promise
       isClosed = true;
       tapped.life('close', side === undefined ? {} : { side });
     },
-    unrecorded: (detail) => tapped.life('unrecorded', { detail }),
+    unrecorded: tapped.unrecorded,
     close: tapped.close,
   };
 }

@@ -7,6 +7,7 @@ import { createRecorder } from '../transcript/record.ts';
 import type { HostClock } from './clock.ts';
 import { createFiling } from './filing.ts';
 import { createSession } from './session.ts';
+import type { TapTranscript } from './tap-queue.ts';
 
 /** What is recorded between a client and its server, neither of which is ours. */
 export interface TappedOptions {
@@ -31,7 +32,7 @@ export interface TappedOptions {
 }
 
 /** A transcript of what passes, with what is wrong on either side. */
-export interface Tapped {
+export interface Tapped extends TapTranscript {
   readonly path: string;
   /** Files what has crossed, in the order in which it did; `conn` tells several clients apart, `sent` is said of what we sent. */
   accept(capture: Capture, conn?: number, sent?: SentLine): void;
@@ -97,6 +98,7 @@ export async function openTapped(options: TappedOptions): Promise<Tapped> {
       if (phase === 'connecting' && step === 'listing') life('ready');
     },
     life,
+    unrecorded: (detail) => life('unrecorded', { detail }),
     close() {
       session.checkQueue.end();
       filing.flush();
