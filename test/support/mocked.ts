@@ -55,6 +55,7 @@ export interface MockClient {
   /** What has come meanwhile, once what is due has been done. */
   later(): Promise<readonly string[]>;
   readonly told: readonly string[];
+  readonly remarks: readonly string[];
   table(): readonly string[];
   close(): void;
 }
@@ -81,6 +82,7 @@ export async function mockOf(
       return came.splice(0);
     },
     told,
+    remarks: mock.remarks,
     table: mock.table,
     close: session.close,
   };

@@ -1,4 +1,5 @@
 import { canonicalText } from '../../json/canonical.ts';
+import { equal } from '../../json/equal.ts';
 import { parse } from '../../json/parse.ts';
 import { elementTexts, memberText, memberTexts } from '../../json/parts.ts';
 import { pointerStep, stepsOf } from '../../json/path.ts';
@@ -107,30 +108,43 @@ export interface Differing {
  * The leaves in which a value differs from a recorded one, numbers by their values. What the redaction has replaced in the
  * recording is anything.
  */
-export function differencesOf(was: string, is: string, pointer: string): readonly Differing[] {
+export function differencesOf(
+  was: string,
+  is: string,
+  pointer: string,
+  levels = DEEPEST,
+): readonly Differing[] {
   if (was === is || isHidden(was)) return [];
+  if (levels === 0) return leafOf(was, is, pointer);
   const [old, now] = [memberTexts(was), memberTexts(is)];
   if (old !== undefined && now !== undefined) {
     const [olds, nows] = [new Map(old), new Map(now)];
     return [...new Set([...olds.keys(), ...nows.keys()])].flatMap((name) =>
-      differenceOf(olds.get(name), nows.get(name), `${pointer}/${pointerStep(name)}`),
+      differenceOf(olds.get(name), nows.get(name), `${pointer}/${pointerStep(name)}`, levels - 1),
     );
   }
   const [items, others] = [elementTexts(was), elementTexts(is)];
   if (items !== undefined && others !== undefined)
     return Array.from({ length: Math.max(items.length, others.length) }, (_, at) =>
-      differenceOf(items[at], others[at], `${pointer}/${at}`),
+      differenceOf(items[at], others[at], `${pointer}/${at}`, levels - 1),
     ).flat();
-  return canonicalText(was) === canonicalText(is) ? [] : [{ pointer, was, is }];
+  return leafOf(was, is, pointer);
 }
+
+/** As deep as anybody reads; what is deeper is compared as a whole. */
+const DEEPEST = 60;
+
+const leafOf = (was: string, is: string, pointer: string): readonly Differing[] =>
+  equal(was, is) ? [] : [{ pointer, was, is }];
 
 function differenceOf(
   was: string | undefined,
   is: string | undefined,
   pointer: string,
+  levels: number,
 ): readonly Differing[] {
   if (was === undefined || is === undefined) return [{ pointer, was, is }];
-  return differencesOf(was, is, pointer);
+  return differencesOf(was, is, pointer, levels);
 }
 
 const isHidden = (text: string): boolean => text.startsWith('"') && hasHidden(text);

@@ -1,4 +1,4 @@
-import { canonicalText } from '../../json/canonical.ts';
+import { equal } from '../../json/equal.ts';
 import { differencesOf, hasHidden, type MockCall } from './call.ts';
 import { type Miss, type MockScript, missOf } from './misses.ts';
 import { differenceIn } from './play.ts';
@@ -89,5 +89,5 @@ function further(
 
 function isState(recorded: string | undefined, given: string | undefined): boolean {
   if (recorded === undefined || given === undefined) return recorded === given;
-  return hasHidden(recorded) || canonicalText(recorded) === canonicalText(given);
+  return hasHidden(recorded) || equal(recorded, given);
 }

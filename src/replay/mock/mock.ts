@@ -1,7 +1,9 @@
+import { listOf, opensConnection } from '../../spec/methods.ts';
 import type { Era } from '../../spec/revision.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Peer } from './client.ts';
 import { type Recorded, recordedIn } from './recorded.ts';
+import type { Script } from './script.ts';
 import { type Ledger, type MockOptions, type MockSession, openSession } from './session.ts';
 
 /** A server that answers from a recording. */
@@ -35,7 +37,7 @@ export function createMock(conversation: Conversation, options: MockOptions): Mo
   };
   return {
     eras,
-    remarks: options.allowRedacted ? [] : redactedRemarks(recorded),
+    remarks: redactedRemarks(recorded, options.allowRedacted),
     session: (peer) => openSession(recorded, options, ledger, peer),
     table: table.rows,
   };
@@ -63,12 +65,29 @@ function createTable() {
   };
 }
 
-function redactedRemarks({ redacted }: Recorded): readonly string[] {
-  if (redacted.size === 0) return [];
-  const seqs = [...redacted].map(({ request }) => `#${request.line.seq}`);
-  const named = seqs.slice(0, 10).join(', ');
-  const more = seqs.length > 10 ? ` and ${seqs.length - 10} more` : '';
+/** Without its handshake and its lists there is no server: those are served in any case. */
+const isServedAnyway = ({ request: { line } }: Script): boolean =>
+  listOf(line.method) !== undefined || opensConnection(line.method);
+
+function redactedRemarks({ redacted }: Recorded, areAllowed: boolean): readonly string[] {
+  const all = [...redacted];
+  const served = all.filter((script) => areAllowed || isServedAnyway(script));
+  const refused = all.filter((script) => !served.includes(script));
   return [
-    `values were redacted in what answers ${named}${more}; such calls get an error, or with --allow-redacted the answer as it is`,
+    ...(served.length === 0 ? [] : [`values are redacted in what answers ${named(served)}, and given so`]),
+    ...(refused.length === 0
+      ? []
+      : [
+          `values are redacted in what answers ${named(refused)}: an error is given in its place; --allow-redacted gives it as it is`,
+        ]),
   ];
+}
+
+/** Requests that are named one by one. */
+const NAMED = 10;
+
+function named(scripts: readonly Script[]): string {
+  const told = scripts.slice(0, NAMED).map(({ request: { line } }) => `#${line.seq} ${line.method}`);
+  const more = scripts.length - told.length;
+  return `${told.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

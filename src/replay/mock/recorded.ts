@@ -39,6 +39,7 @@ export function recordedIn(conversation: Conversation, ignore: readonly string[]
   const redacted = new Set<Script>();
   for (const script of scripts.all) {
     const { method } = script.request.line;
+    if (isRedacted(script)) redacted.add(script);
     if (isServedOtherwise(method)) continue;
     const call = callOf(method, script.request.params, ignore);
     const one = { script, call };
@@ -47,7 +48,6 @@ export function recordedIn(conversation: Conversation, ignore: readonly string[]
       add(hasHidden(call.params) ? hidden : calls, call.key, one);
       add(byMethod, method, one);
     }
-    if (isRedacted(script)) redacted.add(script);
   }
   const openings = scripts.all.filter(({ request }) => opensConnection(request.line.method));
   const { requests, loose } = conversation;

@@ -248,8 +248,7 @@ function called(session: Session, method: string, params: string | undefined, as
   const found = finder.find(call);
   if ('script' in found) {
     const { script } = found;
-    if (!options.allowRedacted && recorded.redacted.has(script))
-      return miss(session, asker.id, redactedMiss(missOf(call, [], HIDDEN)));
+    if (isRefused(session, script)) return miss(session, asker.id, redactedMiss(missOf(call, [], HIDDEN)));
     const answered = (msg: string): string => {
       const text = createdTask(client.tasks, recorded.tasks, msg, options.newId);
       return withTasks(client, text, asker);
@@ -266,6 +265,9 @@ const HIDDEN =
   'was answered with values that the recording has redacted; --allow-redacted gives the answer as it is';
 /** What is wrong is not what was asked for. */
 const redactedMiss = (found: Miss): Miss => ({ ...found, code: -32603 });
+
+const isRefused = ({ options, recorded }: Session, script: Script): boolean =>
+  !options.allowRedacted && recorded.redacted.has(script);
 
 /** What changes how the server speaks to this client alone, which any server agrees to that announces it. */
 const SETTINGS: ReadonlySet<string> = new Set([
@@ -284,6 +286,11 @@ function tasked(session: Session, method: string, params: string | undefined, as
   answerTask(
     {
       ...{ client, stage },
+      isRefused(script) {
+        if (!isRefused(session, script)) return false;
+        miss(session, asker.id, redactedMiss(missOf(callOf(method, params, []), [], HIDDEN)));
+        return true;
+      },
       answer: (result) => answer(client, asker.id, result),
       fail: (message) => fail(client, asker.id, CODE.params, message),
       miss: (reason) => miss(session, asker.id, missOf(callOf(method, params, []), [], reason)),

@@ -23,6 +23,8 @@ interface Answering {
   answer(result: string): void;
   /** With an error, as the server would. */
   fail(message: string): void;
+  /** Whether an answer may not be given, which is said instead. */
+  isRefused(script: Script): boolean;
   /** The recording has no answer. */
   miss(reason: string): void;
 }
@@ -41,6 +43,7 @@ export function answerTask(answering: Answering, method: string, params: string 
   const task = client.tasks.get(typeof id === 'string' ? id : '');
   if (task === undefined || task.id !== id) return answering.fail(`Task not found: ${String(id)}`);
   const played = (script: Script): void => {
+    if (answering.isRefused(script)) return;
     const about = { ...asker, task };
     void play(stage, client, script, about, (msg) => {
       const text = withTasks(client, msg, about);

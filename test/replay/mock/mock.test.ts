@@ -103,6 +103,13 @@ describe('a call', () => {
     expect(client.table()).toEqual([error.message]);
   });
 
+  it('as deep as nobody reads is a miss like any other', async () => {
+    const client = await mockOf(await orders);
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    const [answer] = client.say(calling(9, 'get', { id: 1, at: 'DEEP' }).replace('"DEEP"', deep));
+    expect(answer).toContain('/params/arguments/at is \\"now\\" there');
+  });
+
   it('made again is answered in order, then with the last answer or with none', async () => {
     for (const [repeat, third] of [
       ['last', result('c', 'one again')],

@@ -322,8 +322,12 @@ describe('what the redaction has replaced', () => {
       '/params/arguments/as is \\"a\\" there',
     );
     expect(client.say(calling(9, 'secret'))[0]).toContain('--allow-redacted');
+    expect(client.remarks).toEqual([
+      'values are redacted in what answers #6 tools/call: an error is given in its place; --allow-redacted gives it as it is',
+    ]);
     const open = await mockOf(recorded, { allowRedacted: true });
     expect(open.say(calling(9, 'secret'))[0]).toContain('[redacted]');
+    expect(open.remarks).toEqual(['values are redacted in what answers #6 tools/call, and given so']);
   });
 });
 
