@@ -5,9 +5,9 @@ import { createRows, rowAt, valueText } from '../json/rows.ts';
 import { isObject } from '../json/shape.ts';
 import { type Log, latest } from '../session/log/log.ts';
 import { mark } from '../session/redaction/redaction.ts';
+import { variableName } from '../session/redaction/variable-name.ts';
 import { summaryOf } from '../session/summary.ts';
 import { methodNamed, opensConnection } from '../spec/methods.ts';
-import { wordsOf } from '../text/name-words.ts';
 import { literalText } from './variables.ts';
 
 /** A call that was made and answered, as far as a step needs to know it. */
@@ -125,7 +125,8 @@ function withVariables(text: string): { readonly text: string; readonly variable
     const pieces = literal.split(mark).map((piece, nth) => {
       if (nth === 0) return piece;
       const parent = rows.parents[row] ?? -1;
-      const name = freeName(at.key ?? (parent < 0 ? undefined : rowAt(rows, parent).key), variables);
+      const key = at.key ?? (parent < 0 ? undefined : rowAt(rows, parent).key);
+      const name = variableName(key && JSON.parse(key), variables);
       variables.push(name);
       return `\${env:${name}}${piece}`;
     });
@@ -133,15 +134,4 @@ function withVariables(text: string): { readonly text: string; readonly variable
     if (pieces.join('') !== written) edits.push({ from, to: from + written.length, text: pieces.join('') });
   }
   return { text: edited(text, edits), variables };
-}
-
-/** `TOKEN` for `"token"`, `API_KEY` for `"apiKey"`, with a number where that is taken. */
-function freeName(key: string | undefined, taken: readonly string[]): string {
-  const words = wordsOf(key === undefined ? '' : JSON.parse(key)).join('_');
-  const name = words.replace(/\W/g, '').toUpperCase() || 'SECRET';
-  const whole = /^\d/.test(name) ? `_${name}` : name;
-  for (let nth = 1; ; nth += 1) {
-    const free = nth === 1 ? whole : `${whole}_${nth}`;
-    if (!taken.includes(free)) return free;
-  }
 }

@@ -1,6 +1,7 @@
 import { isSecretVariable } from '../session/redaction/names.ts';
 import { mark, type Redacted } from '../session/redaction/redaction.ts';
 import { redactorFor } from '../session/redaction/redactor.ts';
+import { variableName } from '../session/redaction/variable-name.ts';
 import type { Target } from '../session/target.ts';
 
 /** A piece of a text: as it is, or what an environment variable holds. */
@@ -9,6 +10,26 @@ export type TextPart = string | { readonly variable: string };
 /** The text of pieces where variables are not possible: each becomes a mark. */
 export const plain = (pieces: readonly TextPart[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : mark)).join('');
+
+/**
+ * Writes the strings of a program that have marks in them: in place of each an environment variable, named after the member
+ * it stands in. Nothing for a string without.
+ */
+export function createSecrets(
+  join: (pieces: readonly TextPart[]) => string,
+): (text: string, member: string) => string | undefined {
+  const taken: string[] = [];
+  return (text, member) => {
+    const [first = '', ...others] = text.split(mark);
+    if (others.length === 0) return undefined;
+    const pieces = others.flatMap((piece): readonly TextPart[] => {
+      const variable = variableName(member, taken);
+      taken.push(variable);
+      return [{ variable }, piece];
+    });
+    return join([first, ...pieces].filter((piece) => piece !== ''));
+  };
+}
 
 /** Takes secrets out of what is copied and puts a mark there, or the variable that they came from. */
 export interface Hider {

@@ -2,7 +2,7 @@ import { type Check, type Expected, expectedOf, type KnownAnswer, patternOf, who
 import type { Hider } from './hide.ts';
 import type { Invocation, SnippetText } from './invocation.ts';
 import { paramsText } from './json-rpc.ts';
-import { type Connected, call, connectedTo, headOf, literal, quoted, taskNote } from './python.ts';
+import { type Connected, call, connectedTo, literal, programOf, quoted, taskNote } from './python.ts';
 import type { SnippetServer } from './server.ts';
 
 /**
@@ -32,15 +32,8 @@ export function pytest(
     ? [`            with pytest.raises(MCPError) as raised:`, `${indent}${sent}`]
     : [`${indent}return ${sent}`];
   const claims = expected.kind === 'error' ? refusal(expected, loose) : holding(asked, expected, loose);
-  const text = claims.join('\n');
-  const modules = [
-    'asyncio',
-    ...(text.includes('json.loads(') ? ['json'] : []),
-    ...(text.includes('Text(') ? ['re'] : []),
-  ];
   const lines = [
-    ...headOf(isRefused ? refusing(connected) : connected, modules, isRefused ? ['import pytest'] : []),
-    ...(text.includes('Text(') ? TEXT : []),
+    ...(claims.some((claim) => claim.includes('Text(')) ? TEXT : []),
     '',
     '',
     `def test_${nameOf(asked)}():`,
@@ -53,7 +46,8 @@ export function pytest(
     `    ${isRefused ? 'error = asyncio.run(ask())' : 'answer = asyncio.run(ask()).model_dump(mode="json", by_alias=True)'}`,
     ...claims.map((claim) => `    ${claim}`),
   ];
-  return { text: `${lines.join('\n')}\n` };
+  const packages = isRefused ? ['import pytest'] : [];
+  return { text: programOf(isRefused ? refusing(connected) : connected, lines.join('\n'), packages) };
 }
 
 const refusing = (connected: Connected): Connected => ({

@@ -1,6 +1,6 @@
 import { memberText } from '../json/parts.ts';
 import { pretty } from '../json/pretty.ts';
-import type { Hider } from './hide.ts';
+import { createSecrets, type Hider, type TextPart } from './hide.ts';
 import type { Invocation, SnippetText } from './invocation.ts';
 import { paramsText } from './json-rpc.ts';
 import type { Reached, SnippetServer, Started } from './server.ts';
@@ -10,7 +10,6 @@ export function python(asked: Invocation, server: SnippetServer, hide: Hider): S
   const connected = connectedTo(server);
   if ('why' in connected) return connected;
   const lines = [
-    ...headOf(connected, ['asyncio']),
     '',
     '',
     'async def main():',
@@ -22,25 +21,29 @@ export function python(asked: Invocation, server: SnippetServer, hide: Hider): S
     '',
     'asyncio.run(main())',
   ];
-  return { text: `${lines.join('\n')}\n` };
+  return { text: programOf(connected, lines.join('\n')) };
 }
 
-/** The imports, and the server to connect to. */
-export function headOf(
+/** A program: what it imports, the server to connect to, and what follows. */
+export function programOf(
   { server, imports }: Connected,
-  modules: readonly string[],
+  body: string,
   packages: readonly string[] = [],
-): readonly string[] {
-  return [
-    ...modules.map((name) => `import ${name}`),
-    ...(server.includes('os.environ') ? ['import os'] : []),
+): string {
+  const isUsed = (module: string): boolean => new RegExp(`\\b${module}\\.\\w+[([]`).test(server + body);
+  const head = [
+    ...MODULES.filter(isUsed).map((name) => `import ${name}`),
     '',
     ...packages,
     ...imports,
     '',
     `server = ${server}`,
   ];
+  return `${head.join('\n')}\n${body}\n`;
 }
+
+/** Modules that each Python has. */
+const MODULES = ['asyncio', 'json', 'os', 're'];
 
 /** A server in Python, or why it cannot be one. */
 export function connectedTo(server: SnippetServer): Connected | { readonly why: string } {
@@ -100,7 +103,8 @@ const variable = (name: string): string => `os.environ[${quoted(name)}]`;
 
 /** The call of the method of a client. */
 export function call(asked: Invocation, params: string, indent: string): string {
-  const member = (name: string): string => literal(memberText(params, name) ?? 'null', indent);
+  const secrets = createSecrets(joined);
+  const member = (name: string): string => literal(memberText(params, name) ?? 'null', indent, secrets);
   switch (asked.method) {
     case 'tools/call':
       return `call_tool(${member('name')}, ${member('arguments')})`;
@@ -111,20 +115,25 @@ export function call(asked: Invocation, params: string, indent: string): string 
   }
 }
 
+const joined = (pieces: readonly TextPart[]): string =>
+  pieces.map((piece) => (typeof piece === 'string' ? quoted(piece) : variable(piece.variable))).join(' + ');
+
 /**
  * JSON as a literal of Python, which has other words, no escape `\/` and no pairs of surrogates.
  *
- * @param loose how a string is written whose value is not known; nothing where it is
+ * @param loose how a string is written whose value is not known, with the member it stands in; nothing where it is
  */
 export function literal(
   json: string,
   indent: string,
-  loose: (text: string) => string | undefined = () => undefined,
+  loose?: (text: string, member: string) => string | undefined,
 ): string {
+  let member = '';
   const printed = pretty(json, (as, isName) => {
     if (!as.startsWith('"')) return WORDS[as] ?? as;
     const text: string = JSON.parse(as);
-    return (isName ? undefined : loose(text)) ?? quoted(text);
+    if (isName) member = text;
+    return (isName ? undefined : loose?.(text, member)) ?? quoted(text);
   });
   return printed.replace(/\n( *)/g, `\n${indent}$1$1`);
 }

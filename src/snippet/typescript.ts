@@ -1,7 +1,7 @@
 import { pretty } from '../json/pretty.ts';
 import { safeJson } from '../json/safe.ts';
 import { createScanner } from '../json/tokens.ts';
-import type { Hider } from './hide.ts';
+import { createSecrets, type Hider, type TextPart } from './hide.ts';
 import type { Invocation } from './invocation.ts';
 import { paramsText } from './json-rpc.ts';
 import type { Reached, SnippetServer, Started } from './server.ts';
@@ -56,7 +56,13 @@ export const transportFor = (server: SnippetServer): string =>
 
 /** The call of the method of a client. */
 export const callOf = (asked: Invocation, params: string): string =>
-  `${METHODS[asked.method]}(${literal(params)})`;
+  `${METHODS[asked.method]}(${literal(params, createSecrets(joined))})`;
+
+const joined = (pieces: readonly TextPart[]): string =>
+  pieces
+    .map((piece) => (typeof piece === 'string' ? quoted(piece) : variable(piece.variable)))
+    .map((piece) => (pieces.length === 1 || piece.startsWith('"') ? piece : `(${piece})`))
+    .join(' + ');
 
 /** What the program does otherwise, as comments. What the SDK has for tasks is experimental, and may change with each version. */
 export const notesOn = (asked: Invocation, params: string): readonly string[] => [
@@ -110,13 +116,15 @@ export const quoted = (text: string): string => safeJson(JSON.stringify(text));
 /**
  * JSON as an expression; `__proto__` would be no member in a literal.
  *
- * @param loose how a string is written whose value is not known; nothing where it is
+ * @param loose how a string is written whose value is not known, with the member it stands in; nothing where it is
  */
-export function literal(json: string, loose: (text: string) => string | undefined = () => undefined): string {
+export function literal(json: string, loose?: (text: string, member: string) => string | undefined): string {
   if (/"(?:_|\\u005[fF]){2}proto/.test(json)) return `JSON.parse(${quoted(json)})`;
-  return pretty(safeJson(json), (as, isName) =>
-    isName || !as.startsWith('"') ? as : (loose(JSON.parse(as)) ?? as),
-  );
+  let member = '';
+  return pretty(safeJson(json), (as, isName) => {
+    if (isName) member = JSON.parse(as);
+    return isName || !as.startsWith('"') ? as : (loose?.(JSON.parse(as), member) ?? as);
+  });
 }
 
 /** JavaScript rounds what JSON does not. */

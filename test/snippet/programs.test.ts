@@ -75,6 +75,24 @@ await client.close();
     expect(program(typescript, call('{}'), target)).not.toContain('abcdefgh');
   });
 
+  it.each([
+    [
+      typescript,
+      `"apiKey": process.env["API_KEY"] ?? ''`,
+      `"say": "Bearer " + (process.env["SAY"] ?? '') + "!"`,
+    ],
+    [python, `"apiKey": os.environ["API_KEY"]`, `"say": "Bearer " + os.environ["SAY"] + "!"`],
+  ])('takes the secrets of its arguments from the environment', (write, whole, part) => {
+    const asked = call(
+      '{"apiKey":"abcdefgh12345","list":[{"pwd":"x"}],"say":"Bearer abcdefgh12345!","token":"[redacted]"}',
+    );
+    const text = program(write, asked, process_(['x'], { env: { K: 'abcdefgh12345' }, given: ['K'] }));
+    expect(text).toContain(whole);
+    expect(text).toContain(part);
+    expect(text).toContain('PWD_2');
+    expect(text).not.toMatch(/abcdefgh12345|redacted/);
+  });
+
   it('says what JavaScript rounds', () => {
     expect(program(typescript, call('{"n":[1,12345678901234567890]}'))).toContain(
       '// JavaScript rounds 12345678901234567890 to 12345678901234567000.\n',
