@@ -30,6 +30,8 @@ export interface SnippetContext {
   readonly cwd: string;
   /** A word of a command line, as an absolute path where it is the path of a file. */
   readonly absolute: (word: string) => string;
+  /** The server asked something of its client before it answered. */
+  readonly isAsking?: boolean;
   /** What was answered, where that is known: only tests say it. */
   readonly answered?: KnownAnswer | undefined;
 }
@@ -46,6 +48,10 @@ export function snippetsFor(asked: Invocation, target: Target, around: SnippetCo
   const server = serverOf(target, hide);
   const known = (write: (server: SnippetServer) => SnippetText): SnippetText =>
     'why' in server ? server : write(server);
+  const tested = (write: (server: SnippetServer) => SnippetText): SnippetText =>
+    around.isAsking
+      ? { why: 'the server asked something during this call, which a test cannot answer' }
+      : known(write);
   const sdk = `SDK ${'why' in server ? 1 : sdkFor(server, around.version)}.x`;
   return [
     { label: 'command line', about: 'mcp-loupe', ...commandLine(asked, target, hide, around.cwd) },
@@ -60,12 +66,12 @@ export function snippetsFor(asked: Invocation, target: Target, around: SnippetCo
     {
       label: 'vitest',
       about: sdk,
-      ...known((one) => ({ text: vitest(asked, one, hide, around.answered, around.version) })),
+      ...tested((one) => ({ text: vitest(asked, one, hide, around.answered, around.version) })),
     },
     {
       label: 'pytest',
       about: 'SDK 2.x',
-      ...known((one) => pytest(asked, one, hide, around.answered)),
+      ...tested((one) => pytest(asked, one, hide, around.answered)),
     },
     ...configsFor(target, around),
   ];

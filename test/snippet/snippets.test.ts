@@ -36,6 +36,15 @@ it('a call that is to run as a task asks for one', () => {
   expect(JSON.parse(line ?? '{}').params).toEqual({ name: 'echo', arguments: { a: 1 }, task: {} });
 });
 
+it('a call in which the server asks back is no test', () => {
+  const snippets = snippetsFor(ASKED, process_(['node', 'server.js']), { ...around, isAsking: true });
+  expect(snippets.flatMap((one) => ('why' in one ? [`${one.label}: ${one.why}`] : []))).toEqual([
+    expect.stringMatching(/^curl: /),
+    'vitest: the server asked something during this call, which a test cannot answer',
+    'pytest: the server asked something during this call, which a test cannot answer',
+  ]);
+});
+
 describe('configs of clients', () => {
   const target = process_(['node', 'server.js', '-v', '--token=abc'], { given: ['API_KEY'] });
   const entry = { command: 'node', args: ['/repo/server.js', '-v', '--token=[redacted]'] };

@@ -1,7 +1,8 @@
 import { keyValueWords } from '../../form/keyvalue-write.ts';
+import { memberText } from '../../json/parts.ts';
 import { locateError } from '../../json/reader.ts';
 import { besidesFleeting } from '../../replay/fleeting.ts';
-import { latest } from '../../session/log/log.ts';
+import { type Log, latest } from '../../session/log/log.ts';
 import { mark } from '../../session/redaction/redaction.ts';
 import type { KnownAnswer } from '../../snippet/checks.ts';
 import type { Invocation } from '../../snippet/invocation.ts';
@@ -76,10 +77,11 @@ function copyIn(context: Context, label: string): void {
 function written(
   { host }: Situation,
   asked: Asked,
-  place: Omit<SnippetContext, 'name' | 'version'>,
+  place: Omit<SnippetContext, 'name' | 'version' | 'isAsking'>,
 ): readonly Snippet[] {
   const { target, server, negotiated } = host.store.state();
-  const around = { ...place, name: server?.name, version: negotiated };
+  const isAsking = asked.method !== 'server' && asked.seq !== undefined && asksBack(host.log, asked.seq);
+  const around = { ...place, name: server?.name, version: negotiated, isAsking };
   return asked.method === 'server' ? configsFor(target, around) : snippetsFor(asked, target, around);
 }
 
@@ -91,6 +93,21 @@ function answeredTo(context: Situation, { seq }: Invocation): KnownAnswer | unde
   if (message === undefined || locateError(message) !== undefined) return undefined;
   const item = itemInView(context)?.item;
   return { message, at: item && pathOfItem(item), besidesFleeting };
+}
+
+/** Did the server ask something of its client before it answered a request, or may have? */
+function asksBack(log: Log, seq: number): boolean {
+  const { answer } = log.row(seq) ?? {};
+  if (answer !== undefined && log.row(answer)?.asks === true) return true;
+  const sent = log.text(seq) ?? '{}';
+  const params = locateError(sent) === undefined ? memberText(sent, 'params') : undefined;
+  if (params !== undefined && memberText(params, 'inputResponses') !== undefined) return true;
+  // Over stdio nothing tells which call a request of the server belongs to.
+  for (let at = seq + 1; at < (answer ?? seq); at += 1) {
+    const { kind, dir, method } = log.row(at) ?? {};
+    if (kind === 'request' && dir === 's2c' && method !== 'ping') return true;
+  }
+  return false;
 }
 
 /** With the arguments as words of the command line, where the schema of what is asked has them say the same. */
