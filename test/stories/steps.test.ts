@@ -65,11 +65,10 @@ test('a call becomes a step of a file, with what is ticked of its answer', async
       },
     },
   ]);
-  // Once more, from the palette and by the mouse: the second click on a row presses it.
-  await terminal.key('ctrl+p');
-  await terminal.type('make a test');
-  await terminal.waitFor(/❯ make a test of it/);
-  await terminal.key('enter');
+  // Once more, from the form and by the mouse: the second click on a row presses it.
+  await terminal.key('e');
+  await terminal.waitFor('❯ [ Call ]');
+  await terminal.key('alt+T');
   await terminal.waitFor(/❯ \[x\] no error/);
   const click = (text: string) => {
     const row = terminal.screen().findIndex((line) => line.includes(text));

@@ -77,12 +77,15 @@ export const keeping = inScope(
   },
 );
 
+const runAllWord = ({ ui }: Situation): string =>
+  ui.get().stepsRun?.steps.some(({ done }) => done?.status === 'skipped') ? 'run all' : '';
+
 /** What came of the steps of a file. */
 export const steps = inScope(
   { id: 'steps', title: 'Steps' },
   {
     ...own('steps.again', { keys: ['r'], label: 'run again', hint: 'again', rank: 1 }),
-    ...own('steps.all', { keys: ['a'], label: 'run skipped, too', hint: 'run all', rank: 2 }),
+    ...own('steps.all', { keys: ['a'], label: 'run skipped, too', hint: runAllWord, rank: 2 }),
     ...own('steps.file', { keys: ['e'], label: 'run another file', hint: 'other file', rank: 4 }),
   },
 );

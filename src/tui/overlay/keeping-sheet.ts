@@ -168,7 +168,9 @@ const MOST_TEXTS = 20;
 function textsIn({ rows, path }: JsonSection): readonly JsonSection[] {
   const found: JsonSection[] = [];
   for (let row = 0; row < rows.length && found.length < MOST_TEXTS; row += 1) {
-    if (rowAt(rows, row).kind !== 'string') continue;
+    // What begins as a word does is not read as JSON.
+    if (rowAt(rows, row).kind !== 'string' || !/[\s{[\\]/.test(rows.text[(rows.starts[row] ?? 0) + 1] ?? ''))
+      continue;
     const inner = jsonIn(valueText(rows, row));
     const at = `${path}${pointerOf(pathOf(rows, row))}`;
     const section = inner === undefined ? undefined : jsonSection(at, inner, at);

@@ -77,8 +77,14 @@ export const always = (table: () => readonly Command[]) =>
       rank: 5,
       run: toggleHelp(table),
     },
-    keep: { keys: [], ...keepRow },
-    'steps.run': { keys: [], ...stepsRow },
+    keep: {
+      keys: ['alt+T'],
+      ...keepRow,
+      // Elsewhere it is one key less.
+      hint: (situation) => (isFilling(situation) ? 'test' : ''),
+      rank: 4,
+    },
+    'steps.run': { keys: ['alt+W'], ...stepsRow },
     'report.save': { keys: [], label: 'save bug report', run: askToSaveReport },
     mouse: {
       keys: [],
