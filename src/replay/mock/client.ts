@@ -30,6 +30,8 @@ export interface Asker {
   /** The exact texts of its id, and of its progress token. */
   readonly id: string;
   readonly token?: string | undefined;
+  /** The exact text of the token that it had in the recording. */
+  readonly recordedToken?: string | undefined;
   /** In the modern era, the least level of log messages that it asks for; null where it asks for none. */
   readonly level?: unknown;
   /** The task that it asks about. */
@@ -123,11 +125,14 @@ function again({ ids, open, used }: MockClient, msg: string): Outgoing | undefin
 function withToken({ tokens }: MockClient, msg: string, asker: Asker | undefined): Outgoing | undefined {
   const place = spanAt(msg, '/params/progressToken');
   const recorded = place && msg.slice(place.start, place.end);
-  if (place === undefined || recorded === undefined || !tokens.has(recorded))
-    return { text: msg, re: asker?.id };
-  const live = tokens.get(recorded);
-  if (live === undefined) return undefined;
-  return { text: msg.slice(0, place.start) + live + msg.slice(place.end), re: asker?.id };
+  const re = asker?.id;
+  if (place === undefined || recorded === undefined) return { text: msg, re };
+  const isOwn = recorded === asker?.recordedToken;
+  if (!isOwn && !tokens.has(recorded)) return { text: msg, re };
+  const live = isOwn ? asker.token : tokens.get(recorded);
+  return live === undefined
+    ? undefined
+    : { text: msg.slice(0, place.start) + live + msg.slice(place.end), re };
 }
 
 /** Whether a log message matters enough: by what the client has said, for all or for its request. */

@@ -34,9 +34,13 @@ export async function play(
   client.open.set(asker.id, running);
   client.peer.matched?.(asker.id, request);
   client.ids.set(memberText(request.line.msg, 'id') ?? '', asker.id);
-  const token = request.params && tokenIn(request.params);
-  if (token !== undefined && token !== '') client.tokens.set(token, asker.token);
-  const acted = act({ stage, client, asker, running }, script.steps, request.line.t);
+  const recordedToken = request.params === undefined ? undefined : tokenIn(request.params);
+  if (recordedToken !== undefined) client.tokens.set(recordedToken, asker.token);
+  const acted = act(
+    { stage, client, asker: { ...asker, recordedToken }, running },
+    script.steps,
+    request.line.t,
+  );
   const end = typeof acted === 'number' ? acted : await acted;
   if (running.isOver || client.isClosed) return;
   if (request.end.kind === 'answered') {

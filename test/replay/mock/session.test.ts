@@ -37,6 +37,22 @@ describe('what comes within a call', () => {
   });
 });
 
+it('tells each of two that ask for the same of their own progress', async () => {
+  const client = await mockOf([
+    ...opening({ tools: {} }, { sampling: {} }),
+    `> ${calling(1, 'index', {}, { _meta: { progressToken: 1 } })}`,
+    `< ${json({ id: 's', method: 'sampling/createMessage', params: {} })}`,
+    `> ${result('s', {})}`,
+    note('notifications/progress', { progressToken: 1, progress: 1 }),
+    `< ${result(1, {})}`,
+  ]);
+  client.say(initialize({ sampling: {} }));
+  for (const id of [8, 9]) client.say(calling(id, 'index', {}, { _meta: { progressToken: id } }));
+  client.say(result('mock-1', {}));
+  const progress = note('notifications/progress', { progressToken: 8, progress: 1 }).slice(2);
+  expect(await client.later()).toEqual([progress, result(8, {})]);
+});
+
 describe('what the server asks', () => {
   const capabilities = { elicitation: { form: {} }, sampling: {} };
   const question = (id: string): string =>
