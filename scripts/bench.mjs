@@ -17,6 +17,7 @@ import { surfaces } from './bench/surfaces.mjs';
 import { tapOverStdio } from './bench/tap.mjs';
 import { tapOverHttp } from './bench/tap-http.mjs';
 import { together } from './bench/together.mjs';
+import { verifying } from './bench/verify.mjs';
 
 /** Node.js 20 needs more time for the same; the targets are those of Node.js 22. */
 const OLD = process.versions.node.startsWith('20.');
@@ -148,6 +149,11 @@ await measure(async () => {
   figure('tap over HTTP: not recorded', alone(lost), '', { exactly: 0 });
   figure('tap -- URL: added to the start', reached.start, 'ms', { value: 70 * CPU });
   figure('tap -- URL: memory', alone(reached.memory), 'MiB', { value: 60 });
+});
+await measure(async () => {
+  const { steps, recording } = await verifying();
+  figure('verify of steps: added to a call', alone(steps), 'ms', { value: 1 * CPU });
+  figure('verify of a recording: added to a call', alone(recording), 'ms', { value: 1 * CPU });
 });
 figure('package', alone(packageSize()), 'MB', { value: 2.75 });
 
