@@ -151,6 +151,7 @@ function tellFailure(job: Job, host: Host, tell: (line: string) => void): ExitCo
   if (job.options.quiet) for (const line of stderr.slice(-20)) tell(`server: ${line}`);
   tell(`${wasOpen(host) ? 'lost the connection to' : 'could not connect to'} ${quoteShell(wordsOf(target))}`);
   for (const line of why) tell(`  ${line}`);
+  job.unreached?.(why.map(host.mask));
   const kind = timedOut(host) ? 'timeout' : 'connection';
   if (job.options.json) job.io.json(failureJson(kind, host.mask(why.join('; '))));
   return exit[kind];

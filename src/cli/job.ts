@@ -19,6 +19,8 @@ export interface Job {
   readonly names?: readonly (string | undefined)[] | undefined;
   /** The recording that is sent again: what its client announced is announced, and what it answered is answered. */
   readonly replays?: Pick<RecordedOpening, 'capabilities' | 'answer'> | undefined;
+  /** Called with the reasons, masked, where there is no connection. */
+  readonly unreached?: (why: readonly string[]) => void;
   /** Its result holds the findings of the session, which are then not told on stderr as well. */
   readonly reportsFindings?: true;
 }

@@ -88,6 +88,14 @@ describe('verify of steps', () => {
     ]);
   });
 
+  it('says of every step why there was no connection', async () => {
+    const files = { 'a.jsonl': [call('order'), { method: 'ping' }], 'b.jsonl': [{ method: 'ping' }] };
+    const { code, stdout } = await verify(files, ['--report', 'junit'], { build: 'none' });
+    expect(code).toBe(3);
+    const why = 'not sent: the server exited with code 1 before it answered initialize';
+    expect(stdout.split(`<error message="${why}"/>`)).toHaveLength(4);
+  });
+
   it('goes on behind a step that gets no answer, and ends with 4', async () => {
     const steps = [{ ...call('waits'), expect: { '/result/isError': true } }, call('fails')];
     const { code, stdout } = await verify({ 's.jsonl': steps }, ['--timeout', '200ms']);

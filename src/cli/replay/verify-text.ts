@@ -24,12 +24,15 @@ const MOST = 20;
 /** The report for people: a line for each step, and below it what differs. Lines are safe to show. */
 export function textReport(report: VerifyReport, columns: number): readonly string[] {
   const { files } = report;
-  const lines = files.flatMap((file, place) => [
+  // Of some, --only chose nothing.
+  const told = files.filter(({ steps, surface = [] }) => steps.length + surface.length > 0);
+  const lines = told.flatMap((file, place) => [
     ...(files.length === 1 ? [] : [...(place === 0 ? [] : ['']), visible(file.file)]),
     ...fileLines(file, columns),
   ]);
   const kinds = kindWords(stepsOf(report));
-  return [...lines, '', ...(kinds === '' ? [] : [`no difference: ${kinds}`]), countWords(report)];
+  const sums = [...(kinds === '' ? [] : [`no difference: ${kinds}`]), countWords(report)];
+  return [...lines, ...(lines.length === 0 ? [] : ['']), ...sums.flatMap((line) => wrap(line, columns))];
 }
 
 function fileLines(file: VerifiedFile, columns: number): readonly string[] {

@@ -82,7 +82,13 @@ async function verifiedFile(
   { secrets, only }: VerifyAsked,
 ): Promise<{ readonly found: VerifiedFile; readonly code: ExitCode }> {
   const { opening } = verifiable;
-  const own: Job = opening === undefined ? job : openedAs(job, opening);
+  let unreached = 'not sent: there was no connection';
+  const own: Job = {
+    ...(opening === undefined ? job : openedAs(job, opening)),
+    unreached(why) {
+      if (why.length > 0) unreached = `not sent: ${why.join('; ')}`;
+    },
+  };
   let verified: Verified | undefined;
   const code = await withTarget(own, target, verifiable.lists, async (server) => {
     server.host.learn?.([...secrets.values()]);
@@ -97,7 +103,7 @@ async function verifiedFile(
     if (server.host.store.state().phase !== 'ready' && !isAsRecorded) return exit.connection;
     return isLate ? exit.timeout : exit.done;
   });
-  const found = verified ?? verifiable.unreached('not sent: there was no connection');
+  const found = verified ?? verifiable.unreached(unreached);
   const location = locationOf(job, file);
   return { code, found: { ...found, file, kind, ...(location === undefined ? {} : { location }) } };
 }

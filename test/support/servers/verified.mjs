@@ -1,8 +1,9 @@
 // @ts-check
 // A server with tools that say of themselves what harm they do, for what is verified. Each call is told on stderr. With
-// --build 2 it answers otherwise.
+// --build 2 it answers otherwise, with --build none it ends at once.
 import { createInterface } from 'node:readline';
 
+if (process.argv.includes('none')) process.exit(1);
 const isSecond = process.argv.includes('2');
 const reads = { readOnlyHint: true };
 const ANNOTATIONS = {
