@@ -166,7 +166,7 @@ function fitted(
     return [{ pointer, kind: 'value', wanted: `what fits a schema that cannot be used: ${unusable}`, is }];
   return problems.slice(0, MOST).map(({ path, message }) => {
     const found = textAt(text, path);
-    const wanted = `${wantedBy(test, how.given)}: ${message}`;
+    const wanted = `${wantedBy(test, how.given)}: it ${message}`;
     return {
       pointer: pointer + path,
       kind: 'value',

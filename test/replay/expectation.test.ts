@@ -132,7 +132,7 @@ describe('what is expected of an answer', () => {
     [
       S,
       '{"$schema":{"properties":{"s":{"type":"number"}}}}',
-      `${S}/s value what fits the schema: must be a number → "abc"`,
+      `${S}/s value what fits the schema: it must be a number → "abc"`,
     ],
     [
       '/result/content/0/text/rows',
