@@ -15,7 +15,7 @@ export interface KeptCall {
   /** Of its first request. */
   readonly seq: number;
   readonly method: string;
-  /** The tool, prompt or URI; empty where the method has none. */
+  /** The tool, prompt or URI, secrets hidden; empty where the method has none. */
   readonly subject: string;
   /** JSON text on one line, as a step sends it: without what a connection adds, secrets as variables; absent without params. */
   readonly params?: string;
@@ -66,9 +66,10 @@ export function keptCall(log: Log, seq: number, mask: (text: string) => string):
   if (locateError(sent) !== undefined || locateError(ending) !== undefined)
     return 'Its text is not valid JSON.';
   const answer = log.row(last)?.method === 'tasks/get' ? answerOfTask(ending) : ending;
-  const params = paramsOf(mask(sent));
+  const masked = mask(sent);
+  const params = paramsOf(masked);
   return {
-    ...{ seq: first, method, subject: summaryOf(method, log.head(first, 2048)) },
+    ...{ seq: first, method, subject: summaryOf(method, masked) },
     ...(params.text !== undefined && { params: params.text }),
     variables: params.variables,
     answer,

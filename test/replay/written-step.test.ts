@@ -3,7 +3,7 @@ import { withStep } from '../../src/replay/added-step.ts';
 import { judge } from '../../src/replay/expectation.ts';
 import { type KeptCall, keptCall } from '../../src/replay/kept-call.ts';
 import { parseStep } from '../../src/replay/step.ts';
-import { isFleeting, type WantedAnswer, writtenStep } from '../../src/replay/written-step.ts';
+import { type WantedAnswer, writtenStep } from '../../src/replay/written-step.ts';
 import { createLog } from '../../src/session/log/log.ts';
 import { createRedactor } from '../../src/session/redaction/redactor.ts';
 import { converse, handshake, type Step } from '../support/conversation.ts';
@@ -76,6 +76,17 @@ it('begins with the request, wherever in its exchange one stands', () => {
   expect(kept(steps)).toMatchObject({ seq: FIRST, subject: 'sum', kind: 'failed' });
 });
 
+it('names a resource without the secret in its address', () => {
+  const steps = [
+    asked({ uri: 'http://x/?token=hunter2hunter2' }, 'resources/read'),
+    answer({ contents: [] }),
+  ];
+  expect(kept(steps)).toMatchObject({
+    subject: 'http://x/?token=[redacted]',
+    params: `{"uri": "http://x/?token=\${env:URI}"}`,
+  });
+});
+
 const modern: readonly Step[] = [
   { event: 'spawn', pid: 1 },
   ['c2s', { id: 1, method: 'server/discover' }],
@@ -134,12 +145,7 @@ const CALL: KeptCall = {
     '{"id":7,"result":{"id":9007199254740993,"at":"2026-11-29T20:00:00Z","who":{"n":1.50,"key":"k","at":"2026-11-29T20:00:00Z"},"content":[{"type":"text","text":"{\\"total\\":7}"}]}}',
 };
 const written = (wanted: Partial<WantedAnswer>, more: Partial<KeptCall> = {}): string =>
-  writtenStep(
-    { ...CALL, ...more },
-    'a "sum"',
-    { ...NOTHING, ...wanted },
-    (json, name) => isFleeting(json) || name === 'key',
-  );
+  writtenStep({ ...CALL, ...more }, 'a "sum"', { ...NOTHING, ...wanted }, (_, name) => name === 'key');
 
 test.each([
   ['nothing', {}, {}, ''],
@@ -156,7 +162,13 @@ test.each([
   ['time and findings', { ms: 500, findings: true }, {}, '"ms": {"$max": 500}, "findings": []'],
   ['all digits', { values: { '/result/id': 'value' } }, {}, '"/result/id": 9007199254740993'],
   ['a type', { values: { '/result/id': 'type' } }, {}, '"/result/id": {"$type": "integer"}'],
-  ['what passes by its type', { values: { '/result/at': 'value' } }, {}, '"/result/at": {"$type": "string"}'],
+  ['a time alone', { values: { '/result/at': 'value' } }, {}, '"/result/at": "2026-11-29T20:00:00Z"'],
+  [
+    'a secret by its type',
+    { values: { '/result/who/key': 'value' } },
+    {},
+    '"/result/who/key": {"$type": "string"}',
+  ],
   [
     'a value in a text',
     { values: { '/result/content/0/text/total': 'value' } },
@@ -164,7 +176,7 @@ test.each([
     '"/result/content/0/text/total": 7',
   ],
   [
-    'what passes within an object by its type',
+    'times and secrets within an object by their type',
     { values: { '/result/who': 'value' } },
     {},
     '"/result/who": {"$like": {"n":1.50,"key":{"$type": "string"},"at":{"$type": "string"}}}',

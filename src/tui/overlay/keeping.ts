@@ -1,8 +1,9 @@
 import { homeFolder } from '../../disk/place.ts';
 import { textAt } from '../../json/inner.ts';
+import { stepsOf } from '../../json/path.ts';
 import { addStep } from '../../replay/added-step.ts';
 import { type KeptCall, keptCall } from '../../replay/kept-call.ts';
-import { type IsPassing, isFleeting, type WantedValue, writtenStep } from '../../replay/written-step.ts';
+import { type IsHidden, isFleeting, type WantedValue, writtenStep } from '../../replay/written-step.ts';
 import { mark } from '../../session/redaction/redaction.ts';
 import { argumentsOf } from '../../session/summary.ts';
 import { commandLine } from '../../snippet/command-line.ts';
@@ -122,7 +123,7 @@ function tick(context: Context): void {
   const { keeping } = context.ui.get();
   const found = itemInView(context);
   if (found === undefined || keeping === undefined) return;
-  const { now, item } = found;
+  const { now: look, item } = found;
   const named = (['outcome', 'schema', 'ms', 'findings'] as const).find(
     (one) => item.section.id === `tick ${one}`,
   );
@@ -130,7 +131,7 @@ function tick(context: Context): void {
     acts.toggle(context, named);
     return;
   }
-  const pointer = `${now.sheet.within ?? ''}${pathOfItem(item) ?? ''}`;
+  const pointer = `${look.sheet.within ?? ''}${pathOfItem(item) ?? ''}`;
   const json = textAt(keeping.call.answer, pointer);
   if (pointer === '' || json === undefined) {
     warn(context, 'Only an expectation or a value of the answer can be ticked.');
@@ -141,16 +142,18 @@ function tick(context: Context): void {
     warn(context, `It is ticked with ${around}.`);
     return;
   }
-  const want = nextWant(keeping.values[pointer], isPassing(context)(json, pointer.split('/').at(-1)));
+  const ways = waysOf(json, isHidden(context)(json, stepsOf(pointer)?.at(-1)));
+  const now = keeping.values[pointer];
+  const want = now === undefined ? ways[0] : ways[ways.indexOf(now) + 1];
   change(context, (before) => ({ ...before, values: withValue(before.values, pointer, want) }));
-  if (now.sheet.within !== undefined)
+  if (look.sheet.within !== undefined)
     tell(context, want === undefined ? `unticked ${pointer}` : `ticked ${pointer}`);
 }
 
-/** A value, then any of its type, then nothing; of what passes its type is offered first, and its value not at all where it is secret. */
-function nextWant(want: WantedValue | undefined, passes: boolean): WantedValue | undefined {
-  if (passes) return want === undefined ? 'type' : undefined;
-  return want === undefined ? 'value' : want === 'value' ? 'type' : undefined;
+/** In which ways a value can be ticked, one after the other: of what is another one each time first by its type, of a secret only so. */
+function waysOf(json: string, isSecret: boolean): readonly WantedValue[] {
+  if (isSecret) return ['type'];
+  return isFleeting(json) ? ['type', 'value'] : ['value', 'type'];
 }
 
 function withValue(
@@ -162,11 +165,10 @@ function withValue(
   return Object.fromEntries(want === undefined ? others : [...others, [pointer, want]]);
 }
 
-/** What is another one each time, and what is hidden. */
-function isPassing({ host }: Pick<Context, 'host'>): IsPassing {
+/** Whether a value is hidden on the screen or was in a recording. */
+function isHidden({ host }: Pick<Context, 'host'>): IsHidden {
   const { hide } = secretsOf(host.mask, false);
-  return (json, name) =>
-    isFleeting(json) || (json.startsWith('"') && (json.includes(mark) || hide(json, name) !== json));
+  return (json, name) => json.startsWith('"') && (json.includes(mark) || hide(json, name) !== json);
 }
 
 /** Adds the step to its file, and says how it is run. */
@@ -180,9 +182,7 @@ function write(context: Context): void {
     ...{ findings: ticks.includes('findings'), ...(ticks.includes('ms') && { ms }) },
   };
   const path = placeOf(stepsFile, { cwd: memory.folder, home: homeFolder() });
-  const added = addStep(path, (names) =>
-    writtenStep(call, freeName(name, names), wanted, isPassing(context)),
-  );
+  const added = addStep(path, (names) => writtenStep(call, freeName(name, names), wanted, isHidden(context)));
   if ('why' in added) {
     warn(context, `Nothing is written to ${stepsFile}: ${added.why}.`);
     return;

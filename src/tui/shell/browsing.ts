@@ -124,8 +124,13 @@ function keepDisabledReason(situation: Situation): string | undefined {
   if (host.parts !== undefined) return 'Make a test of it in its session: S goes there.';
   const seq = screenOf(ui.get().screen).looksAt?.(situation);
   if (seq === undefined) return 'There is no answer here to make a test of.';
-  const { kind, answer } = host.log.row(latest(host.log, seq)) ?? {};
-  return kind === 'request' && answer === undefined ? 'It has not been answered yet.' : undefined;
+  const { row, requestOf } = host.log;
+  const line = row(seq);
+  const request = line?.kind === 'request' ? line : row(line?.re ?? requestOf(seq) ?? 0);
+  if (request?.kind !== 'request' || request.dir !== 'c2s')
+    return 'Only what was asked of the server can be tested.';
+  const { answer } = row(latest(host.log, request.seq)) ?? {};
+  return answer === undefined ? 'It has not been answered yet.' : undefined;
 }
 
 async function keepCall(context: Context): Promise<void> {
