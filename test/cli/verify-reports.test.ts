@@ -171,6 +171,14 @@ describe('the report of what was verified', () => {
     ]);
   });
 
+  it('has as many results as GitHub takes, and says how many it left out', () => {
+    const many = Array.from({ length: 6_000 }, () => step({ status: 'error', why: 'no' }));
+    const log = JSON.parse(sarifReport(reportOf(file(many))));
+    expect(isSarif(log), JSON.stringify(isSarif.errors)).toBe(true);
+    expect(log.runs[0].results).toHaveLength(5_000);
+    expect(log.runs[0].results.at(-1).message.text).toMatch(/^1001 more results are left out/);
+  });
+
   it('is one command of a workflow a line', () => {
     const { lines, summary } = githubReport(all, true);
     expect(lines[0]).toMatch(

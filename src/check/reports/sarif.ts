@@ -3,7 +3,7 @@ import type { ToldFinding } from '../verdict.ts';
 import { type CheckReport, checkedOf, labelBefore } from './report.ts';
 
 /** The most results that GitHub takes of a run. */
-const MOST = 5_000;
+export const MOST = 5_000;
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 

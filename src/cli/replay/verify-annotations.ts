@@ -5,7 +5,7 @@ import {
   withTable,
   workflowCommand,
 } from '../../check/reports/github.ts';
-import { physical, sarifDocument } from '../../check/reports/sarif.ts';
+import { MOST, physical, sarifDocument } from '../../check/reports/sarif.ts';
 import type { VerifiedStep } from '../../replay/verification.ts';
 import { changeId, fullWords } from '../../surface/words.ts';
 import { visible } from '../../text/visible.ts';
@@ -54,7 +54,9 @@ const isNoted = ({ status }: VerifiedStep): boolean => status === 'different' ||
 /** The report in SARIF 2.1.0: a result for each step that differs or could not be done, at its line. */
 export function sarifReport(report: VerifyReport): string {
   const rules = Object.entries(RULES).map(([id, text]) => ({ id, shortDescription: { text } }));
-  const results = notedIn(report).map(({ rule, title, text, file, line }) => ({
+  const noted = notedIn(report);
+  const left = noted.length - MOST;
+  const results = noted.slice(0, MOST).map(({ rule, title, text, file, line }) => ({
     ruleId: rule,
     ruleIndex: Object.keys(RULES).indexOf(rule),
     level: 'error',
@@ -68,7 +70,9 @@ export function sarifReport(report: VerifyReport): string {
     // Without it, those of one line would be told apart by their order.
     partialFingerprints: { primaryLocationLineHash: `${rule} ${visible(file.file)} ${visible(title)}` },
   }));
-  return sarifDocument(report.version, rules, results);
+  const text = `${left + 1} more results are left out: --report json has all of them`;
+  const last = { ruleId: 'verify/different', ruleIndex: 0, level: 'note', message: { text } };
+  return sarifDocument(report.version, rules, left > 0 ? [...results.slice(0, -1), last] : results);
 }
 
 /** The report for a workflow of GitHub: the first as annotations at their lines, all steps in the summary. */
