@@ -1,5 +1,6 @@
 import { canonicalText } from '../../json/canonical.ts';
 import { equal } from '../../json/equal.ts';
+import { jsonIn } from '../../json/inner.ts';
 import { parse } from '../../json/parse.ts';
 import { elementTexts, memberText, memberTexts } from '../../json/parts.ts';
 import { pointerStep, stepsOf } from '../../json/path.ts';
@@ -75,9 +76,11 @@ function withoutVolatile(meta: string): string {
   return members === undefined ? meta : objectOf(members.filter(([name]) => !VOLATILE.has(name)));
 }
 
-/** A text without what a path leads to; of an array's elements the others keep their places. */
+/** A text without what a path leads to, into JSON in a string as well; of an array's elements the others keep their places. */
 function without(text: string, [step, ...further]: readonly string[]): string {
   if (step === undefined) return text;
+  const inner = jsonIn(text);
+  if (inner !== undefined) return JSON.stringify(without(inner, [step, ...further]));
   const isLast = further.length === 0;
   const members = memberTexts(text);
   if (members !== undefined) {
@@ -114,7 +117,7 @@ export function differencesOf(
   pointer: string,
   levels = DEEPEST,
 ): readonly Differing[] {
-  if (was === is || isHidden(was)) return [];
+  if (was === is || fitsHidden(was, is)) return [];
   if (levels === 0) return leafOf(was, is, pointer);
   const [old, now] = [memberTexts(was), memberTexts(is)];
   if (old !== undefined && now !== undefined) {
@@ -147,7 +150,24 @@ function differenceOf(
   return differencesOf(was, is, pointer, levels);
 }
 
-const isHidden = (text: string): boolean => text.startsWith('"') && hasHidden(text);
+/** Whether a recorded string is one in which the redaction has replaced something, and what is around that is the same. */
+function fitsHidden(was: string, is: string): boolean {
+  if (!was.startsWith('"') || !hasHidden(was)) return false;
+  const pieces = String(parse(was)).split(mark);
+  if (pieces.every((piece) => piece === '')) return true;
+  const text = parse(is);
+  if (typeof text !== 'string') return false;
+  const [first = '', ...rest] = pieces;
+  const last = rest.pop() ?? '';
+  if (!text.startsWith(first) || !text.slice(first.length).endsWith(last)) return false;
+  let at = first.length;
+  for (const piece of rest) {
+    const found = text.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return at <= text.length - last.length;
+}
 
 /** Whether the redaction has replaced something in a text. */
 export const hasHidden = (text: string): boolean => text.includes(mark);

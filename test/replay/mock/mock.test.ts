@@ -122,6 +122,14 @@ describe('a call', () => {
     }
   });
 
+  it('is held against the recording without what is ignored in a text', async () => {
+    const body = (id: number, at: string): object => ({ body: JSON.stringify({ id, at }) });
+    const recorded = [...opening(), ...said(calling(1, 'post', body(1, 'a')), result(1, 'posted'))];
+    const client = await mockOf(recorded, { ignore: ['/params/arguments/body/at'] });
+    expect(client.say(calling(2, 'post', body(1, 'b')))).toEqual([result(2, 'posted')]);
+    expect(client.say(calling(3, 'post', body(2, 'b')))[0]).toContain('error');
+  });
+
   it('is held against the recording without what is ignored', async () => {
     const client = await mockOf(await orders, { ignore: ['/params/arguments/at'] });
     expect(client.say(calling(9, 'get', { id: 2, at: 'later' }))).toEqual([result(9, 'two')]);

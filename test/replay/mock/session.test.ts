@@ -327,6 +327,8 @@ describe('what the redaction has replaced', () => {
     ...opening(),
     `> ${calling(1, 'login', { token: '[redacted]', as: 'a' })}`,
     `< ${result(1, { content: [] })}`,
+    `> ${calling(3, 'mail', { text: 'to [redacted], about b, [redacted]' })}`,
+    `< ${result(3, {})}`,
     `> ${calling(2, 'secret')}`,
     `< ${result(2, { content: [{ type: 'text', text: '[redacted]' }] })}`,
   ];
@@ -337,13 +339,17 @@ describe('what the redaction has replaced', () => {
     expect(client.say(calling(8, 'login', { token: 'x', as: 'b' }))[0]).toContain(
       '/params/arguments/as is \\"a\\" there',
     );
+    const mail = (text: unknown) => client.say(calling(7, 'mail', { text }))[0];
+    expect(mail('to bob, about b, c')).toBe(result(7, {}));
+    for (const other of ['to bob, about c', 'bob, about b, c', 'to b, c', 1])
+      expect(mail(other)).toContain('error');
     expect(client.say(calling(9, 'secret'))[0]).toContain('--allow-redacted');
     expect(client.remarks).toEqual([
-      'values are redacted in what answers #6 tools/call: an error is given in its place; --allow-redacted gives it as it is',
+      'values are redacted in what answers #8 tools/call: an error is given in its place; --allow-redacted gives it as it is',
     ]);
     const open = await mockOf(recorded, { allowRedacted: true });
     expect(open.say(calling(9, 'secret'))[0]).toContain('[redacted]');
-    expect(open.remarks).toEqual(['values are redacted in what answers #6 tools/call, and given so']);
+    expect(open.remarks).toEqual(['values are redacted in what answers #8 tools/call, and given so']);
   });
 });
 
