@@ -11,6 +11,7 @@ import {
   packageSize,
   startToTools,
 } from './bench/measures.mjs';
+import { mocked } from './bench/mock.mjs';
 import { manyRequests, manyTools, million } from './bench/scale.mjs';
 import { keysBesideFlood, manySessions, SESSIONS, startOfAll } from './bench/sessions.mjs';
 import { surfaces } from './bench/surfaces.mjs';
@@ -155,6 +156,11 @@ await measure(async () => {
   figure('verify of steps: added to a call', alone(steps), 'ms', { value: 1 * CPU });
   figure('verify of a recording: added to a call', alone(recording), 'ms', { value: 1 * CPU });
 });
+await measure(async () => {
+  const { start, rate } = await mocked();
+  figure('mock: start to its first answer', start, 'ms', { value: 150 * CPU });
+  figure('mock over stdio: answers a second', rate, '', { least: 5_000 });
+});
 figure('package', alone(packageSize()), 'MB', { value: 2.75 });
 
 /**
@@ -177,7 +183,7 @@ function alone(ours) {
  * @param {string} what
  * @param {import('./bench/measures.mjs').Figure} figure
  * @param {string} unit
- * @param {{ ratio: number } | { value: number } | { exactly: number }} target
+ * @param {{ ratio: number } | { value: number } | { least: number } | { exactly: number }} target
  */
 function figure(what, { ours, baseline }, unit, target) {
   const ratio = ours / baseline;
@@ -186,13 +192,17 @@ function figure(what, { ours, baseline }, unit, target) {
       ? ratio <= target.ratio
       : 'value' in target
         ? ours <= target.value
-        : ours === target.exactly;
+        : 'least' in target
+          ? ours >= target.least
+          : ours === target.exactly;
   const limit =
     'ratio' in target
       ? `≤ ${target.ratio} ×`
       : 'value' in target
         ? `≤ ${short(target.value)} ${unit}`
-        : `${target.exactly}`;
+        : 'least' in target
+          ? `≥ ${target.least}`
+          : `${target.exactly}`;
   const cells = [ours, baseline].map((value) => (Number.isNaN(value) ? '–' : `${short(value)} ${unit}`));
   row([what, ...cells, Number.isNaN(ratio) ? '–' : `${ratio.toFixed(2)} ×`, limit, met ? '' : 'missed']);
 }
