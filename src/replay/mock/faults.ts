@@ -1,6 +1,7 @@
 import { parse } from '../../json/parse.ts';
 import { elementTexts, memberText, withMember } from '../../json/parts.ts';
 import { pretty } from '../../json/pretty.ts';
+import { same } from '../../json/same.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
 import { classify } from '../../spec/envelope.ts';
 import {
@@ -15,6 +16,7 @@ import {
   LATE,
   NOISE,
 } from '../../spec/faults.ts';
+import { firstOf } from '../../text/few.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Peer } from './client.ts';
 import type { HttpFault } from './http-session.ts';
@@ -60,17 +62,16 @@ export function spoiltMock(
     http: called === undefined ? undefined : httpFault(called),
     remarks: names.map((name) => {
       const { does, at }: FaultRow = FAULTS[name];
-      return `--fault ${name}: it ${does}${at === 'call' ? `: ${victims(name, schemas)}` : ''}`;
+      return `--fault ${name}: it ${does}${at === 'call' ? `, ${victims(name, schemas)}` : ''}`;
     }),
   };
 }
 
 /** Which calls have a fault. */
 function victims(name: FaultName, schemas: ReadonlyMap<string, unknown>): string {
-  if (name !== 'bad-output') return 'every call of a tool';
-  return schemas.size === 0
-    ? 'no tool of the recording has one'
-    : `calls of ${[...schemas.keys()].join(', ')}`;
+  if (name !== 'bad-output') return 'at every call of a tool';
+  if (schemas.size === 0) return 'but no tool of the recording has one';
+  return `at calls of ${firstOf([...schemas.keys()], 5)}`;
 }
 
 /** How a session is spoilt. */
@@ -187,7 +188,17 @@ function withBadOutput(text: string, schema: unknown): string {
   const right = result === undefined ? undefined : memberText(result, 'structuredContent');
   if (!isObject(schema) || result === undefined || right === undefined) return text;
   const wrong = JSON.stringify(violation(schema, parse(right)));
-  return withMember(text, 'result', withMember(result, 'structuredContent', wrong));
+  const content = elementTexts(memberText(result, 'content') ?? '') ?? [];
+  const told = content.map((block) => withOtherText(block, right, wrong));
+  const spoilt = withMember(withMember(result, 'structuredContent', wrong), 'content', `[${told.join(',')}]`);
+  return withMember(text, 'result', spoilt);
+}
+
+/** The same content is in a text beside it, for clients that do not know the other. */
+function withOtherText(block: string, right: string, wrong: string): string {
+  const text = parse(memberText(block, 'text') ?? '');
+  if (typeof text !== 'string' || !same(parse(text), parse(right))) return block;
+  return withMember(block, 'text', JSON.stringify(wrong));
 }
 
 /** One value of each type of JSON Schema. */

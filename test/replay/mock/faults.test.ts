@@ -23,7 +23,9 @@ const conversation = {
 const CALL = '{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{"name":"order"}}';
 const LIST = '{"jsonrpc":"2.0","id":2,"method":"tools/list"}';
 const OTHER = '{"jsonrpc":"2.0","id":3,"method":"ping"}';
-const RIGHT = `{"result":{"content":[],"structuredContent":${CONTENT}},"jsonrpc":"2.0","id":"x"}`;
+const answerWith = (content: string): string =>
+  `{"result":{"content":[{"type":"text","text":${JSON.stringify(content)}}],"structuredContent":${content}},"jsonrpc":"2.0","id":"x"}`;
+const RIGHT = answerWith(CONTENT);
 const answers: Readonly<Record<string, string>> = {
   [CALL]: RIGHT,
   [LIST]: `{"jsonrpc":"2.0","id":2,"result":{"tools":${TOOLS}}}`,
@@ -58,7 +60,7 @@ function spoilt(...faults: readonly FaultName[]) {
 
 it.each<readonly [FaultName, string, readonly unknown[]]>([
   ['wrong-id', CALL, [`"x" ${RIGHT.replace('"x"', '"x-but-other"')}`]],
-  ['bad-output', CALL, [`"x" ${RIGHT.replace(CONTENT, '{"id":"a few","by":"Ada"}')}`]],
+  ['bad-output', CALL, [`"x" ${answerWith('{"id":"a few","by":"Ada"}')}`]],
   ['silent', CALL, []],
   ['crash', CALL, [expect.stringMatching(/^said Error: the barometer burst\n/), 'exit 70']],
   ['pretty', CALL, [expect.stringMatching(/^wrote \{\n {2}"result": \{\n/)]],
@@ -109,7 +111,7 @@ it('has a reply for each fault of HTTP', () => {
     const { http, remarks } = spoilt(name);
     expect(http !== undefined, name).toBe(over === 'http');
     expect(remarks).toEqual([
-      expect.stringMatching(at === 'call' ? /: (?:every call|calls of order)/ : /^--fault/),
+      expect.stringMatching(at === 'call' ? /, at (?:every call of a tool|calls of order)$/ : /^--fault/),
     ]);
   }
 });
