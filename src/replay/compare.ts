@@ -4,6 +4,7 @@ import { jsonIn } from '../json/inner.ts';
 import { elementTexts, memberText, memberTexts } from '../json/parts.ts';
 import { pointerStep } from '../json/path.ts';
 import { JsonText } from '../json/write.ts';
+import { mark } from '../session/redaction/redaction.ts';
 import { shapeDifferences } from './compare-shape.ts';
 import { type FleetingKind, fleetingKind } from './fleeting.ts';
 import { coveredBy } from './pointers.ts';
@@ -256,13 +257,28 @@ function compareStrings(walk: Walk, was: string, is: string, pointer: string, de
       return;
     }
   }
-  if (names !== undefined && old === renamed(now, names)) {
+  if ((names !== undefined && old === renamed(now, names)) || isRedacted(old, now)) {
     walk.passed += 1;
     return;
   }
   const [inside, other] = [jsonIn(was), jsonIn(is)];
   if (inside === undefined || other === undefined) report(walk, 'value', pointer, was, is);
   else compare(walk, inside.trim(), other.trim(), pointer, depth + 1);
+}
+
+/** Whether a text is one in which secrets were replaced when it was recorded: what is around them is still the same. */
+function isRedacted(old: string, now: string): boolean {
+  if (!old.includes(mark)) return false;
+  const [first = '', ...rest] = old.split(mark);
+  const last = rest.pop() ?? '';
+  if (!now.startsWith(first) || !now.slice(first.length).endsWith(last)) return false;
+  let left = now.slice(first.length, now.length - last.length);
+  for (const piece of rest) {
+    const at = left.indexOf(piece);
+    if (at < 0) return false;
+    left = left.slice(at + piece.length);
+  }
+  return true;
 }
 
 /** A text with the names of the other session. */

@@ -94,8 +94,8 @@ export function conversationIn(log: Log): Conversation {
     }
     const cancelled = cancelledBy(line, pending);
     if (cancelled !== undefined) {
-      cancelled.end = { kind: 'cancelled', t: line.t };
-      pending.delete(cancelled.line.seq);
+      if (cancelled.end.kind === 'unanswered') cancelled.end = { kind: 'cancelled', t: line.t };
+      if (cancelled.end.kind === 'cancelled') pending.delete(cancelled.line.seq);
       continue;
     }
     const owner = pending.get(log.requestOf(seq) ?? entry.re ?? 0) ?? ownerOf(line, entry.re, pending);

@@ -62,7 +62,7 @@ interface Found extends AnswerComparison {
 
 const NOTHING: AnswerComparison = { differences: [], kinds: [], noise: [] };
 
-const status = (
+const statusDiffers = (
   pointer: string,
   sides: Pick<AnswerDifference, 'was' | 'is' | 'wanted'>,
 ): AnswerComparison => ({
@@ -76,7 +76,7 @@ function resultOf(call: ReplayedCall, first: Sent, second: Sent | undefined, jud
   switch (end.kind) {
     case 'answered':
       return first.answer === undefined || !isAnswered(outcome)
-        ? unanswered(end.line.msg, outcome)
+        ? unanswered(end.line.msg, first)
         : compared(call, end.line.msg, first, second, judging);
     case 'cancelled':
       if (isAnswered(outcome)) return { ...NOTHING, why: 'answered before it was cancelled' };
@@ -96,31 +96,40 @@ const whyOf = (outcome: Outcome): string =>
 const undone = (outcome: Outcome): Found => ({ ...NOTHING, isUndone: true, why: whyOf(outcome) });
 
 /** There was an answer when it was recorded, and now there is none. */
-function unanswered(was: string, outcome: Outcome): Found {
-  const isHttp = outcome.kind === 'closed' && outcome.status !== undefined;
+function unanswered(was: string, { outcome, status }: Sent): Found {
+  const isHttp = status !== undefined;
   if (!isHttp && outcome.kind !== 'cancelled') return undone(outcome);
-  const is = isHttp ? { is: `HTTP ${outcome.status}` } : {};
+  const is = isHttp ? { is: `HTTP ${status}` } : {};
   const [name, text] = answerIn(was);
-  return { ...status(`/${name}`, { was: JSON.parse(text), ...is }), why: whyOf(outcome) };
+  return { ...statusDiffers(`/${name}`, { was: JSON.parse(text), ...is }), why: whyOf(outcome) };
 }
 
 /** There was no answer when it was recorded. */
-function stillUnanswered({ end, status: was }: ReplayedCall, { outcome, answer }: Sent): Found {
+function stillUnanswered({ end, status: was }: ReplayedCall, { outcome, answer, status: is }: Sent): Found {
   const how =
-    end.kind === 'closed'
-      ? was === undefined
-        ? 'the connection was lost when it was recorded'
-        : `answered with HTTP ${was} when it was recorded`
-      : 'never answered when it was recorded';
+    was !== undefined
+      ? `answered with HTTP ${was}`
+      : end.kind === 'closed'
+        ? 'the connection was lost'
+        : 'not answered';
   if (answer !== undefined && isAnswered(outcome)) {
     const [name, text] = answerIn(answer);
     if (end.kind === 'closed' && isToldOfHttp(parse(text), was))
-      return { ...NOTHING, why: `${how}, and is told so now` };
-    return { ...status(`/${name}`, { wanted: 'no answer', is: JSON.parse(text) }), why: how };
+      return { ...NOTHING, why: `${how} when it was recorded, and is told so now` };
+    return {
+      ...statusDiffers(`/${name}`, {
+        wanted: was === undefined ? 'no answer' : `HTTP ${was}`,
+        is: JSON.parse(text),
+      }),
+      why: `${how} when it was recorded`,
+    };
   }
-  const is = outcome.kind === 'closed' ? outcome.status : undefined;
-  if (was !== is) return { ...status('/status', { was: was ?? null, is: is ?? null }), why: how };
-  return { ...NOTHING, why: `${how}, nor is it now` };
+  if (was !== is)
+    return {
+      ...statusDiffers('/status', { was: was ?? null, is: is ?? null }),
+      why: `${how} when it was recorded`,
+    };
+  return { ...NOTHING, why: `${how}, as when it was recorded` };
 }
 
 /** Whether an error is what a mock over stdio says where HTTP had no message. */

@@ -6,7 +6,7 @@ import type { ListItem } from '../spec/check/item.ts';
 import { compareAnswers } from './compare.ts';
 import { whyNotSent } from './gate.ts';
 import type { Answering, Asking } from './questions.ts';
-import { type ReplayedCall, taskIn, taskNamed } from './replayed-call.ts';
+import { type ReplayedCall, statusAt, taskIn, taskNamed } from './replayed-call.ts';
 import type { SteppedServer } from './runner.ts';
 import { whyRedacted, withSecrets } from './secrets.ts';
 import type { VerifyAsked } from './verifiable.ts';
@@ -17,6 +17,8 @@ export interface Sent {
   /** The whole messages: of the answer in the end, and of one before it that created a task. */
   readonly answer?: string;
   readonly creation?: string;
+  /** Of an answer of HTTP that held no message. */
+  readonly status?: number;
   readonly ms: number;
   readonly asking: Asking;
 }
@@ -145,8 +147,14 @@ function tellsTime(call: ReplayedCall, made: Replayed | undefined): boolean {
   const was = answerIn(call);
   if (was === undefined || made?.kind !== 'sent' || made.first.answer === undefined) return false;
   const { differences } = compareAnswers(was, made.first.answer, { level: 'values' });
-  return differences.some(({ is }) => /\d:\d\d:\d\d|^[12]\d{9}$/.test(String(is)));
+  return differences.some(({ is }) => [String(is), decoded(is)].some((text) => TO_THE_SECOND.test(text)));
 }
+
+const TO_THE_SECOND = /\d:\d\d:\d\d|^[12]\d{9}$/;
+
+/** What a text holds as Base64, as blobs of resources do. */
+const decoded = (value: unknown): string =>
+  typeof value === 'string' && value.length < 10_000 ? Buffer.from(value, 'base64').toString('latin1') : '';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -218,6 +226,7 @@ async function send(call: ReplayedCall, params: unknown, replay: Replay): Promis
   answering.end();
   const ms = 'ms' in outcome ? outcome.ms : Math.round((host.now() - started) * 1000) / 1000;
   const answers = 'seq' in outcome ? answersAlong(host, made.seq) : [];
+  const status = outcome.kind === 'closed' ? statusAt(host.log, made.seq) : undefined;
   const creation = answers.slice(0, -1).find((answer) => taskIn(answer) !== undefined);
   const answer = answers.at(-1);
   return {
@@ -226,6 +235,7 @@ async function send(call: ReplayedCall, params: unknown, replay: Replay): Promis
     asking,
     ...(answer !== undefined && { answer }),
     ...(creation !== undefined && { creation }),
+    ...(status !== undefined && { status }),
   };
 }
 

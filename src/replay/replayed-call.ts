@@ -57,7 +57,7 @@ export function replayedCalls({ requests }: Conversation, log: Log): readonly Re
     const task = taskIn(creation);
     const parts = task === undefined ? chain : [...chain, ...(about.get(task) ?? [])];
     const { line, params } = first;
-    const status = statusOf(last, log);
+    const status = last.end.kind === 'closed' ? statusAt(log, last.line.seq) : undefined;
     return {
       ...{ index, method: line.method, t: line.t, seq: line.seq, end: last.end },
       subject: params === undefined ? '' : subjectOf(JSON.parse(params)),
@@ -122,9 +122,11 @@ function questionsIn(parts: readonly RecordedRequest[]): readonly RecordedQuesti
   });
 }
 
-/** The status of HTTP where the exchange of a request ended without its answer. */
-function statusOf({ line: { x }, end }: RecordedRequest, log: Log): number | undefined {
-  const response = x === undefined || end.kind !== 'closed' ? undefined : log.exchange(x)?.response;
+/** The status of the exchange of HTTP that a request was sent in. */
+export function statusAt(log: Log, seq: number): number | undefined {
+  const request = log.entry(seq);
+  const x = request?.type === 'frame' ? request.x : undefined;
+  const response = x === undefined ? undefined : log.exchange(x)?.response;
   const entry = response === undefined ? undefined : log.entry(response);
   return entry?.type === 'http' ? entry.status : undefined;
 }

@@ -27,6 +27,7 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
     [conversation.loose, ...conversation.requests.map(({ within }) => within)].flatMap(questionsAmong),
     questionsAmong(conversation.loose),
   );
+  const isOpened = recorded.store.state().era !== undefined;
   return {
     names: [...new Set(all.flatMap(({ method, subject }) => [method, subject]))].filter(
       (name) => name !== '',
@@ -48,7 +49,8 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
             ? []
             : [judgedCall(call, one, { ...asked, names: replay.names, isAfterSkipped })];
         }),
-        surface: wholeDifference(offeredIn(recorded), offeredIn(server.host)),
+        // Without a handshake nothing is known of what was offered.
+        ...(isOpened && { surface: wholeDifference(offeredIn(recorded), offeredIn(server.host)) }),
         isLate: made.some((one, place) => isLate(calls[place], one)),
       };
     },

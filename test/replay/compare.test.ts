@@ -64,6 +64,14 @@ describe('by values', () => {
     ['times', `[${TIMES[0]}]`, `[${TIMES[1]}]`, 'time /result/0'],
     ['durations', '["PT0.1S"]', '["PT0.25S"]', 'duration /result/0'],
     ['two kinds', `[${UUIDS[0]}]`, `[${TIMES[0]}]`, `value /result/0 ${UUIDS[0]} → ${TIMES[0]}`],
+    ['what was redacted', '{"token":"[redacted]"}', '{"token":"s3cret"}'],
+    ['a text around what was redacted', '["key [redacted], [redacted]."]', '["key a, b."]'],
+    [
+      'another text around it',
+      '["key [redacted]."]',
+      '["the key s3cret."]',
+      'value /result/0 "key [redacted]." → "the key s3cret."',
+    ],
     [
       'a time within a sentence',
       '["at 2026-11-28T14:09:04Z"]',

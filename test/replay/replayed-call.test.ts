@@ -73,6 +73,19 @@ it('sends again what the person asked for, where that can be told', async () => 
   ).toEqual(['ping answered', 'resources/read x:y unanswered']);
 });
 
+it('lets an answer that came after the time-out count, and not the cancellation that went with it', async () => {
+  const life = (seq: number, event: string): string =>
+    JSON.stringify({ type: 'life', seq, t: seq, conn: 1, session: 0, at: '', event, re: 3 });
+  const lines = [
+    ...open('auto'),
+    request(3, 'tools/call', { name: 'slow' }, 'user'),
+    life(4, 'timeout'),
+    notice(5, 'notifications/cancelled', { requestId: 3 }),
+  ];
+  expect(await callsIn(...lines)).toEqual(['tools/call slow timeout']);
+  expect(await callsIn(...lines, answer(6, 3, { content: [] }))).toEqual(['tools/call slow answered']);
+});
+
 it('ends a call where its client gave it up, and puts an answer that came after that to no other', async () => {
   expect(
     await callsIn(
