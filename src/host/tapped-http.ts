@@ -1,6 +1,6 @@
 import type { HttpTarget } from '../session/target.ts';
-import type { LookOn, PassageWatcher } from '../transport/passage.ts';
-import type { PassageReaderDeps } from '../transport/passed-exchange.ts';
+import type { ExchangeWatcher, LookOn } from '../transport/exchange-watcher.ts';
+import type { ExchangeReaderDeps } from '../transport/passed-exchange.ts';
 import type { InTurn } from '../transport/sink.ts';
 import { createTapQueue, type TapQueue, type TapQueueOptions } from './tap-queue.ts';
 import type { Tapped } from './tapped.ts';
@@ -18,7 +18,7 @@ export interface HttpRecorderOptions extends TapQueueOptions<Tapped> {
   /** Where clients reach the server through us. */
   readonly url: () => string;
   /** Loads what reads exchanges. */
-  readonly reader: () => Promise<{ readonly createPassageReader: (deps: PassageReaderDeps) => LookOn }>;
+  readonly reader: () => Promise<{ readonly createExchangeReader: (deps: ExchangeReaderDeps) => LookOn }>;
 }
 
 /** Records what passes a reverse proxy. */
@@ -29,10 +29,10 @@ export function createHttpRecorder(options: HttpRecorderOptions): HttpRecorder {
     ...options,
     // What reads is loaded while clients may be served.
     async open(guard) {
-      const [into, { createPassageReader }] = await Promise.all([options.open(guard), options.reader()]);
+      const [into, { createExchangeReader }] = await Promise.all([options.open(guard), options.reader()]);
       const { accept } = into;
       const inTurn: InTurn = (task, size) => queue.add(task, size);
-      read = createPassageReader({ target, url, accept, inTurn, wall: clock.wall });
+      read = createExchangeReader({ target, url, accept, inTurn, wall: clock.wall });
       return into;
     },
   });
@@ -44,9 +44,9 @@ export function createHttpRecorder(options: HttpRecorderOptions): HttpRecorder {
         into.life('exit', { detail });
       }),
     lookOn(request, connection) {
-      let watcher: PassageWatcher | undefined;
+      let watcher: ExchangeWatcher | undefined;
       const later =
-        <Args extends readonly unknown[]>(what: (to: PassageWatcher, ...args: Args) => void) =>
+        <Args extends readonly unknown[]>(what: (to: ExchangeWatcher, ...args: Args) => void) =>
         (...args: Args): void => {
           const [bytes] = args.filter((one) => Buffer.isBuffer(one));
           queue.add(() => {
@@ -58,15 +58,15 @@ export function createHttpRecorder(options: HttpRecorderOptions): HttpRecorder {
       });
       return {
         sent: later<[Buffer]>((to, bytes) => to.sent(bytes)),
-        wasSent: later<Parameters<PassageWatcher['wasSent']>>((to, trailers) => to.wasSent(trailers)),
-        answered: later<Parameters<PassageWatcher['answered']>>((to, head) => to.answered(head)),
+        wasSent: later<Parameters<ExchangeWatcher['wasSent']>>((to, trailers) => to.wasSent(trailers)),
+        answered: later<Parameters<ExchangeWatcher['answered']>>((to, head) => to.answered(head)),
         came: later<[Buffer]>((to, bytes) => to.came(bytes)),
-        ended: later<Parameters<PassageWatcher['ended']>>((to, trailers) => to.ended(trailers)),
-        tunnelled: later<Parameters<PassageWatcher['tunnelled']>>((to, dir, bytes) =>
+        ended: later<Parameters<ExchangeWatcher['ended']>>((to, trailers) => to.ended(trailers)),
+        tunnelled: later<Parameters<ExchangeWatcher['tunnelled']>>((to, dir, bytes) =>
           to.tunnelled(dir, bytes),
         ),
         moved: later<[string, string]>((to, was, now) => to.moved(was, now)),
-        broke: later<Parameters<PassageWatcher['broke']>>((to, how) => to.broke(how)),
+        broke: later<Parameters<ExchangeWatcher['broke']>>((to, how) => to.broke(how)),
       };
     },
   };

@@ -13,7 +13,7 @@ import type { InTurn, Sink } from './sink.ts';
 import type { WsReader } from './ws-reader.ts';
 
 /** What reading needs of what passes a reverse proxy. */
-export interface PassageReaderDeps {
+export interface ExchangeReaderDeps {
   readonly target: HttpTarget;
   /** Where clients reach it through us. */
   readonly url: () => string;
@@ -25,7 +25,7 @@ export interface PassageReaderDeps {
 
 /** An exchange as far as it has passed. */
 export interface PassedExchange {
-  readonly deps: PassageReaderDeps;
+  readonly deps: ExchangeReaderDeps;
   readonly sessions: ClientSessions;
   readonly request: ForwardedRequest;
   readonly connection: number;

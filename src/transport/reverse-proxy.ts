@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { HttpTarget } from '../session/target.ts';
 import { proxyHeaders } from './connecting.ts';
+import { guarded, type LookOn } from './exchange-watcher.ts';
+import { createForwardedConnection, type ForwardedConnection } from './forwarded-connection.ts';
 import type { Place } from './forwarded-head.ts';
-import { guarded, type LookOn } from './passage.ts';
-import { createPassing, type Passing } from './passing.ts';
 
 /** What a reverse proxy is made of. */
 export interface ReverseProxyOptions {
@@ -40,16 +40,16 @@ export interface ReverseProxy {
 export async function openReverseProxy(options: ReverseProxyOptions): Promise<ReverseProxy> {
   const { target, port } = options;
   /** Those that are open, with what resolves once they are not. */
-  const all = new Map<Passing, Promise<unknown>>();
+  const all = new Map<ForwardedConnection, Promise<unknown>>();
   let connections = 0;
   let isEnding = false;
   const lookOn = guarded(options.lookOn, options.failed);
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client: Socket) => {
     connections += 1;
-    const passing = createPassing({ client, target, place, lookOn, number: connections });
+    const connection = createForwardedConnection({ client, target, place, lookOn, number: connections });
     const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
-    all.set(passing, closed);
-    void closed.then(() => all.delete(passing));
+    all.set(connection, closed);
+    void closed.then(() => all.delete(connection));
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -66,12 +66,12 @@ export async function openReverseProxy(options: ReverseProxyOptions): Promise<Re
     async end() {
       if (!isEnding) server.close();
       isEnding = true;
-      for (const passing of all.keys()) passing.end();
+      for (const connection of all.keys()) connection.end();
       await Promise.all(all.values());
     },
     kill() {
       server.close();
-      for (const passing of all.keys()) passing.kill();
+      for (const connection of all.keys()) connection.kill();
     },
   };
 }

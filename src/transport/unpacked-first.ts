@@ -1,4 +1,4 @@
-import type { PassageWatcher } from './passage.ts';
+import type { ExchangeWatcher } from './exchange-watcher.ts';
 import { createSink, type InTurn, isPlain } from './sink.ts';
 
 /**
@@ -8,11 +8,11 @@ import { createSink, type InTurn, isPlain } from './sink.ts';
  * @param limit bytes of the longest body that is kept
  */
 export function unpackedFirst(
-  to: PassageWatcher,
+  to: ExchangeWatcher,
   inTurn: InTurn,
   coding: string,
   limit: number,
-): PassageWatcher {
+): ExchangeWatcher {
   if (isPlain(coding)) return to;
   const raw: Buffer[] = [];
   const unpacked: Buffer[] = [];

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { HttpTarget } from '../../src/session/target.ts';
-import type { LookOn, PassageWatcher } from '../../src/transport/passage.ts';
+import type { ExchangeWatcher, LookOn } from '../../src/transport/exchange-watcher.ts';
 import { openReverseProxy, type ReverseProxy } from '../../src/transport/reverse-proxy.ts';
 import { remoteTarget } from '../../src/transport/target.ts';
 
 /** What was told of the exchanges that passed, a line for each thing; bodies are put together. */
 export function createTold() {
   const told: string[] = [];
-  const lookOn = (request: { readonly method: string; readonly path: string }): PassageWatcher => {
+  const lookOn = (request: { readonly method: string; readonly path: string }): ExchangeWatcher => {
     const add = (text: string): void => void told.push(text);
     const join = (what: string, bytes: Buffer): void => {
       const last = told.at(-1) ?? '';

@@ -53,7 +53,7 @@ export async function tapHttp({ port, ...tap }: HttpTap): Promise<number> {
   const recorder = createHttpRecorder({
     ...{ clock, target },
     url: () => proxy.url,
-    reader: async () => (await import('./recording.ts')).passageReader(),
+    reader: async () => (await import('./recording.ts')).exchangeReader(),
     onStop: (why) => say(unrecorded(why, isBegun)),
     async open(guard) {
       await begun;

@@ -59,7 +59,7 @@ export const openTapOfUrl = (options: Recorded, beginning: Beginning) =>
   openWith(options, beginning, openTapped);
 
 /** What reads that which passes a reverse proxy. */
-export const passageReader = () => import('../../transport/passage-reader.ts');
+export const exchangeReader = () => import('../../transport/exchange-reader.ts');
 
 async function openWith<Opened>(
   options: Recorded,

@@ -4,12 +4,12 @@ import type { HttpTarget } from '../session/target.ts';
 import { connectTo } from './connecting.ts';
 import { createEventStart, type EventStart } from './event-start.ts';
 import { exchangeErrorOf } from './exchange-error.ts';
+import type { BrokenExchange, ExchangeWatcher, LookOn } from './exchange-watcher.ts';
 import { forward, type Place, type UnforwardedRequest } from './forwarded-head.ts';
 import { createHttpWire, type HttpHead, type HttpWire, requestBody, responseBody } from './http-wire.ts';
-import type { BrokenPassage, LookOn, PassageWatcher } from './passage.ts';
 
 /** What a connection passes between. */
-interface PassingParts {
+interface ForwardedParts {
   readonly client: Socket;
   readonly target: HttpTarget;
   readonly place: Place;
@@ -19,7 +19,7 @@ interface PassingParts {
 }
 
 /** One connection of a client, with its own to the server. */
-export interface Passing {
+export interface ForwardedConnection {
   /** Ends it once no exchange is under way. */
   end(): void;
   /** Ends it at once. */
@@ -29,12 +29,12 @@ export interface Passing {
 /** A request that has passed, while its answer is under way. */
 interface Under {
   readonly method: string;
-  readonly watcher: PassageWatcher;
+  readonly watcher: ExchangeWatcher;
   /** It is a tunnel by now. */
   isTunnel: boolean;
 }
 
-interface Pass extends PassingParts {
+interface State extends ForwardedParts {
   server: Socket | undefined;
   /** What waits until the server is reached. */
   readonly early: Buffer[];
@@ -65,43 +65,43 @@ const EARLY = 256 * 1024;
 /** ms after the end of a client in which an answer may still come. */
 const SOON = 1_000;
 
-export function createPassing(parts: PassingParts): Passing {
+export function createForwardedConnection(parts: ForwardedParts): ForwardedConnection {
   const { client } = parts;
-  const p: Pass = {
+  const s: State = {
     ...parts,
     server: undefined,
     early: [],
     earlySize: 0,
     under: [],
     requests: createHttpWire({
-      head: (head) => takeRequest(p, head),
-      raw: (bytes) => toServer(p, bytes),
+      head: (head) => takeRequest(s, head),
+      raw: (bytes) => toServer(s, bytes),
       data(bytes) {
-        if (p.sending?.isTunnel === true) p.sending.watcher.tunnelled('c2s', bytes);
-        else p.sending?.watcher.sent(bytes);
+        if (s.sending?.isTunnel === true) s.sending.watcher.tunnelled('c2s', bytes);
+        else s.sending?.watcher.sent(bytes);
       },
       end(trailers) {
-        p.sending?.watcher.wasSent(trailers);
+        s.sending?.watcher.wasSent(trailers);
       },
       fault(why, isInHead) {
-        if (isInHead) refuseNext(p, { status: 400, why: `this is not a request of HTTP: ${why}` }, '');
+        if (isInHead) refuseNext(s, { status: 400, why: `this is not a request of HTTP: ${why}` }, '');
       },
     }),
     answers: createHttpWire({
-      head: (head) => takeAnswer(p, head),
+      head: (head) => takeAnswer(s, head),
       data(bytes) {
-        const [under] = p.under;
-        if (p.start?.data(bytes) === true) return;
+        const [under] = s.under;
+        if (s.start?.data(bytes) === true) return;
         if (under?.isTunnel === true) under.watcher.tunnelled('s2c', bytes);
         else under?.watcher.came(bytes);
       },
       end(trailers) {
-        tellHeld(p);
-        p.under.shift()?.watcher.ended(trailers);
-        if (p.isEnding && p.under.length === 0) setImmediate(() => end(p));
+        tellHeld(s);
+        s.under.shift()?.watcher.ended(trailers);
+        if (s.isEnding && s.under.length === 0) setImmediate(() => end(s));
       },
       fault(why) {
-        p.under[0]?.watcher.broke({ by: 'server', why: `the answer is not valid HTTP: ${why}` });
+        s.under[0]?.watcher.broke({ by: 'server', why: `the answer is not valid HTTP: ${why}` });
       },
     }),
     sending: undefined,
@@ -111,163 +111,163 @@ export function createPassing(parts: PassingParts): Passing {
     ...{ isDialing: false, isRefused: false, isEnding: false, skipsLine: false },
   };
   client.on('data', (chunk) => {
-    if (!p.isRefused) p.requests.push(chunk);
+    if (!s.isRefused) s.requests.push(chunk);
   });
-  client.on('end', () => clientEnded(p));
+  client.on('end', () => clientEnded(s));
   client.on('error', (error) => {
-    p.ender ??= 'client';
-    p.error ??= error;
+    s.ender ??= 'client';
+    s.error ??= error;
   });
   client.on('close', (hadError) => {
-    p.ender ??= 'client';
-    if (hadError) reset(p.server);
-    else p.server?.destroy();
-    over(p);
+    s.ender ??= 'client';
+    if (hadError) reset(s.server);
+    else s.server?.destroy();
+    over(s);
   });
   return {
     end() {
-      p.isEnding = true;
-      if (p.under.length === 0) end(p);
+      s.isEnding = true;
+      if (s.under.length === 0) end(s);
     },
     kill() {
       client.destroy();
-      p.server?.destroy();
+      s.server?.destroy();
     },
   };
 }
 
-function end(p: Pass): void {
-  p.client.end();
-  p.server?.end();
-  if (p.server === undefined) p.client.destroySoon();
+function end(s: State): void {
+  s.client.end();
+  s.server?.end();
+  if (s.server === undefined) s.client.destroySoon();
 }
 
 /** Passes on the head of a request, or answers it. */
-function takeRequest(p: Pass, head: HttpHead) {
-  if (p.isRefused) return 'rest';
-  const forwarded = forward(head, p.place);
+function takeRequest(s: State, head: HttpHead) {
+  if (s.isRefused) return 'rest';
+  const forwarded = forward(head, s.place);
   if ('why' in forwarded) {
-    refuseNext(p, forwarded, head.first);
+    refuseNext(s, forwarded, head.first);
     return 'rest';
   }
   const { bytes, request } = forwarded;
-  toServer(p, bytes);
-  const under: Under = { method: request.method, watcher: p.lookOn(request, p.number), isTunnel: false };
-  p.under.push(under);
-  p.sending = under;
-  if (p.server === undefined && !p.isDialing) void dial(p);
+  toServer(s, bytes);
+  const under: Under = { method: request.method, watcher: s.lookOn(request, s.number), isTunnel: false };
+  s.under.push(under);
+  s.sending = under;
+  if (s.server === undefined && !s.isDialing) void dial(s);
   return requestBody(head.headers);
 }
 
-async function dial(p: Pass): Promise<void> {
-  p.isDialing = true;
+async function dial(s: State): Promise<void> {
+  s.isDialing = true;
   try {
-    const server = await connectTo(p.target);
-    if (p.client.destroyed) server.destroy();
-    else join(p, server);
+    const server = await connectTo(s.target);
+    if (s.client.destroyed) server.destroy();
+    else join(s, server);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const { message } = exchangeErrorOf(error, new URL(p.target.url), p.target);
-    p.client.resume();
-    const isHead = p.under[0]?.method === 'HEAD';
-    refuse(p, { status: 502, why: message, isHead, ...(code === undefined ? {} : { code }) });
+    const { message } = exchangeErrorOf(error, new URL(s.target.url), s.target);
+    s.client.resume();
+    const isHead = s.under[0]?.method === 'HEAD';
+    refuse(s, { status: 502, why: message, isHead, ...(code === undefined ? {} : { code }) });
   }
 }
 
 /** From now on bytes pass both ways. */
-function join(p: Pass, server: Socket): void {
-  const { client } = p;
-  p.server = server;
+function join(s: State, server: Socket): void {
+  const { client } = s;
+  s.server = server;
   server.setNoDelay?.(true);
-  for (const bytes of p.early.splice(0)) server.write(bytes);
+  for (const bytes of s.early.splice(0)) server.write(bytes);
   client.resume();
   server.on('drain', () => client.resume());
   client.on('drain', () => server.resume());
-  server.on('data', (chunk) => fromServer(p, chunk));
+  server.on('data', (chunk) => fromServer(s, chunk));
   server.on('end', () => {
-    p.ender ??= 'server';
-    release(p);
-    p.answers.finish();
+    s.ender ??= 'server';
+    release(s);
+    s.answers.finish();
     client.end();
   });
   server.on('error', (error) => {
-    p.ender ??= 'server';
-    p.error ??= error;
+    s.ender ??= 'server';
+    s.error ??= error;
   });
   server.on('close', (hadError) => {
-    p.ender ??= 'server';
-    release(p);
+    s.ender ??= 'server';
+    release(s);
     // What was passed before is to be read before the connection is reset.
     if (hadError) client.write('', () => reset(client));
     else client.end();
-    over(p);
+    over(s);
   });
-  if (p.ender === 'client') server.end();
+  if (s.ender === 'client') server.end();
 }
 
-function toServer(p: Pass, bytes: Buffer): void {
-  if (p.isRefused) return;
-  if (p.server === undefined) {
-    p.early.push(bytes);
-    p.earlySize += bytes.length;
-    if (p.earlySize > EARLY) p.client.pause();
-  } else if (!p.server.write(bytes)) p.client.pause();
+function toServer(s: State, bytes: Buffer): void {
+  if (s.isRefused) return;
+  if (s.server === undefined) {
+    s.early.push(bytes);
+    s.earlySize += bytes.length;
+    if (s.earlySize > EARLY) s.client.pause();
+  } else if (!s.server.write(bytes)) s.client.pause();
 }
 
 /** Passes bytes before they are looked at, unless an answer begins that may have to be changed. */
-function fromServer(p: Pass, chunk: Buffer): void {
-  const [under] = p.under;
-  if (p.start === undefined && under?.method === 'GET' && p.answers.isBetween())
-    p.start = createEventStart(p.answers, p.place);
-  if (p.start === undefined) {
-    toClient(p, p.skipsLine ? restOf(p, chunk) : chunk);
-    p.answers.push(chunk);
+function fromServer(s: State, chunk: Buffer): void {
+  const [under] = s.under;
+  if (s.start === undefined && under?.method === 'GET' && s.answers.isBetween())
+    s.start = createEventStart(s.answers, s.place);
+  if (s.start === undefined) {
+    toClient(s, s.skipsLine ? restOf(s, chunk) : chunk);
+    s.answers.push(chunk);
     return;
   }
-  p.start.raw(chunk);
-  p.answers.push(chunk);
-  const isOver = under !== p.under[0];
-  const found = p.start.settle();
+  s.start.raw(chunk);
+  s.answers.push(chunk);
+  const isOver = under !== s.under[0];
+  const found = s.start.settle();
   if (found === undefined && !isOver) return;
   if (found?.moved !== undefined) {
     const { was, now } = found.moved;
-    p.skipsLine = found.skipsLine;
+    s.skipsLine = found.skipsLine;
     under?.watcher.moved(was, now);
   }
-  release(p, found?.goesOn);
+  release(s, found?.goesOn);
 }
 
 /** Tells what the body that is held says. */
-function tellHeld({ start, under: [first] }: Pass): void {
+function tellHeld({ start, under: [first] }: State): void {
   for (const bytes of start?.untold() ?? []) first?.watcher.came(bytes);
 }
 
 /** What follows the end of a line that the client has got already. */
-function restOf(p: Pass, chunk: Buffer): Buffer {
+function restOf(s: State, chunk: Buffer): Buffer {
   const at = chunk.indexOf('\n');
-  if (at >= 0) p.skipsLine = false;
+  if (at >= 0) s.skipsLine = false;
   return at < 0 ? Buffer.alloc(0) : chunk.subarray(at + 1);
 }
 
 /** Passes on what was held. */
-function release(p: Pass, goesOn = false): void {
-  const { start } = p;
-  tellHeld(p);
-  if (!goesOn) p.start = undefined;
-  if (start !== undefined) for (const bytes of start.take()) toClient(p, bytes);
+function release(s: State, goesOn = false): void {
+  const { start } = s;
+  tellHeld(s);
+  if (!goesOn) s.start = undefined;
+  if (start !== undefined) for (const bytes of start.take()) toClient(s, bytes);
 }
 
-function toClient(p: Pass, bytes: Buffer): void {
-  if (p.client.writable && !p.client.write(bytes)) p.server?.pause();
+function toClient(s: State, bytes: Buffer): void {
+  if (s.client.writable && !s.client.write(bytes)) s.server?.pause();
 }
 
 const STATUS = /^HTTP\/1\.\d (\d{3})(?: (.*))?$/;
 
-function takeAnswer(p: Pass, { first, headers }: HttpHead) {
+function takeAnswer(s: State, { first, headers }: HttpHead) {
   const [, code = '', reason = ''] = STATUS.exec(first) ?? [];
-  const [under] = p.under;
+  const [under] = s.under;
   if (code === '') {
-    p.start?.settled();
+    s.start?.settled();
     under?.watcher.broke({
       by: 'server',
       why: `the answer is not HTTP: it begins with ${JSON.stringify(first.slice(0, 60))}`,
@@ -278,34 +278,34 @@ function takeAnswer(p: Pass, { first, headers }: HttpHead) {
   const plan = responseBody(status, under?.method ?? '', headers);
   under?.watcher.answered({ status, statusLine: `${code} ${reason}`.trimEnd(), headers });
   if (plan === 'head') return plan;
-  p.start?.head(status, headers);
+  s.start?.head(status, headers);
   if (plan === 'tunnel' && under !== undefined) {
     under.isTunnel = true;
-    p.requests.tunnel();
+    s.requests.tunnel();
   }
   return plan;
 }
 
 /** Refuses the request that comes next. Where answers to others are awaited, they are the last: ours would be taken for one of them. */
-function refuseNext(p: Pass, { status, why }: UnforwardedRequest, first: string): void {
-  p.sending = undefined;
-  if (p.under.length === 0) refuse(p, { status, why, isHead: first.startsWith('HEAD ') });
-  else Object.assign(p, { isRefused: true, isEnding: true });
+function refuseNext(s: State, { status, why }: UnforwardedRequest, first: string): void {
+  s.sending = undefined;
+  if (s.under.length === 0) refuse(s, { status, why, isHead: first.startsWith('HEAD ') });
+  else Object.assign(s, { isRefused: true, isEnding: true });
 }
 
 /** An answer of ours. */
-interface Refusal extends Omit<BrokenPassage, 'by'> {
+interface Refusal extends Omit<BrokenExchange, 'by'> {
   readonly status: number;
   /** The request asks for the head alone. */
   readonly isHead: boolean;
 }
 
 /** Answers a request in place of the server, with a sentence, and ends the connection. */
-function refuse(p: Pass, { status, isHead, ...how }: Refusal): void {
-  p.isRefused = true;
-  const { client } = p;
-  const broken: BrokenPassage = { by: 'tap', ...how };
-  for (const { watcher } of p.under.splice(0)) watcher.broke(broken);
+function refuse(s: State, { status, isHead, ...how }: Refusal): void {
+  s.isRefused = true;
+  const { client } = s;
+  const broken: BrokenExchange = { by: 'tap', ...how };
+  for (const { watcher } of s.under.splice(0)) watcher.broke(broken);
   const body = Buffer.from(`mcp-loupe tap: ${how.why}\n`);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
@@ -316,27 +316,27 @@ function refuse(p: Pass, { status, isHead, ...how }: Refusal): void {
   client.write(`${head.join('\r\n')}\r\n\r\n`);
   if (!isHead) client.write(body);
   client.end();
-  p.server?.destroy();
+  s.server?.destroy();
   client.setTimeout(LAST, () => client.destroy());
 }
 
-function clientEnded(p: Pass): void {
-  p.ender ??= 'client';
-  if (p.under.length === 0 && (p.isRefused || (p.server === undefined && !p.isDialing))) p.client.end();
-  p.server?.end();
+function clientEnded(s: State): void {
+  s.ender ??= 'client';
+  if (s.under.length === 0 && (s.isRefused || (s.server === undefined && !s.isDialing))) s.client.end();
+  s.server?.end();
   // A client that has gone looks like one that has only ended its side.
-  if (p.under.length > 0) setTimeout(() => over(p), SOON).unref();
+  if (s.under.length > 0) setTimeout(() => over(s), SOON).unref();
 }
 
 /** Tells of exchanges that ended before their end. */
-function over(p: Pass): void {
-  const who = p.ender === 'client' ? 'the client' : 'the server';
-  const did = (p.error as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET' ? 'reset' : 'closed';
-  for (const { isTunnel, watcher } of p.under.splice(0)) {
+function over(s: State): void {
+  const who = s.ender === 'client' ? 'the client' : 'the server';
+  const did = (s.error as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET' ? 'reset' : 'closed';
+  for (const { isTunnel, watcher } of s.under.splice(0)) {
     if (isTunnel) watcher.ended([]);
     else
       watcher.broke({
-        by: p.ender ?? 'client',
+        by: s.ender ?? 'client',
         why: `${who} ${did} the connection before the end of the answer`,
       });
   }

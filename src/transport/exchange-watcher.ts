@@ -10,7 +10,7 @@ export interface PassedResponse {
 }
 
 /** Why an exchange ended before its end. */
-export interface BrokenPassage {
+export interface BrokenExchange {
   /** Who ended the connection first; `tap`: the request was not passed on, or could not be. */
   readonly by: 'client' | 'server' | 'tap';
   /** In one sentence. */
@@ -20,7 +20,7 @@ export interface BrokenPassage {
 }
 
 /** Looks on while an exchange passes; each part is told once it was passed on. */
-export interface PassageWatcher {
+export interface ExchangeWatcher {
   /** Part of the body of the request, without its framing; then its end. */
   sent(bytes: Buffer): void;
   wasSent(trailers: readonly HeaderLine[]): void;
@@ -32,14 +32,14 @@ export interface PassageWatcher {
   tunnelled(dir: 'c2s' | 's2c', bytes: Buffer): void;
   /** The URL in the `endpoint` event that comes next was moved to us. */
   moved(was: string, now: string): void;
-  broke(how: BrokenPassage): void;
+  broke(how: BrokenExchange): void;
 }
 
 /** Begins to look at an exchange on a client's connection, which have numbers from 1. */
-export type LookOn = (request: ForwardedRequest, connection: number) => PassageWatcher;
+export type LookOn = (request: ForwardedRequest, connection: number) => ExchangeWatcher;
 
 /** Looks at nothing. */
-const BLIND: PassageWatcher = {
+const BLIND: ExchangeWatcher = {
   ...{
     sent() {},
     wasSent() {},

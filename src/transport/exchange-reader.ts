@@ -6,17 +6,17 @@ import { urlOf } from '../text/url.ts';
 import { badMessage, kindOf, readMessages, restOf, sentMessages } from './body.ts';
 import { type ClientSession, createClientSessions } from './client-sessions.ts';
 import { createEventStream, type EventStream, eventCaptures, type StreamEvent } from './event-stream.ts';
+import { judged } from './exchange-verdict.ts';
+import type { BrokenExchange, ExchangeWatcher, LookOn, PassedResponse } from './exchange-watcher.ts';
 import type { ForwardedRequest } from './forwarded-head.ts';
 import { readSent, type SentMessage } from './http-message.ts';
 import { checkSessionId } from './http-verdict.ts';
-import type { BrokenPassage, LookOn, PassageWatcher, PassedResponse } from './passage.ts';
-import { judged } from './passage-verdict.ts';
 import {
   type Bytes,
+  type ExchangeReaderDeps,
   isEndpoint,
   LIMIT,
   originOf,
-  type PassageReaderDeps,
   type PassedExchange,
   purposeOf,
 } from './passed-exchange.ts';
@@ -33,7 +33,7 @@ function add(bytes: Bytes, chunk: Buffer): void {
 const NOTHING_SENT: SentMessage = { ids: [], method: '' };
 
 /** Reads what passes a reverse proxy: each exchange becomes captures, in the session of its client. */
-export function createPassageReader(deps: PassageReaderDeps): LookOn {
+export function createExchangeReader(deps: ExchangeReaderDeps): LookOn {
   const sessions = createClientSessions();
   let exchanges = 0;
   return (request, connection) => {
@@ -60,7 +60,7 @@ export function createPassageReader(deps: PassageReaderDeps): LookOn {
   };
 }
 
-function watcherOf(e: PassedExchange): PassageWatcher {
+function watcherOf(e: PassedExchange): ExchangeWatcher {
   return {
     sent: (bytes) => add(e.sending, bytes),
     wasSent: () => void tellRequest(e),
@@ -261,7 +261,7 @@ function finish(e: PassedExchange, why?: string): void {
   end(e, rest);
 }
 
-function broke(e: PassedExchange, { why, code }: BrokenPassage): void {
+function broke(e: PassedExchange, { why, code }: BrokenExchange): void {
   if (e.isOver) return;
   const session = tellRequest(e);
   if (e.events !== undefined && e.request.method === 'GET') session.isListening = false;

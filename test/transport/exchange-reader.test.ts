@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Capture } from '../../src/session/frame.ts';
-import { createPassageReader } from '../../src/transport/passage-reader.ts';
+import { createExchangeReader } from '../../src/transport/exchange-reader.ts';
 import { remoteTarget } from '../../src/transport/target.ts';
 import { listening, proxyBefore } from '../support/reverse-proxy.ts';
 
@@ -45,7 +45,7 @@ async function tapped(answer: Answer, path = '/mcp') {
   let unpacked = 0;
   const proxy = await proxyBefore(
     address,
-    createPassageReader({
+    createExchangeReader({
       target: remoteTarget(address, usual),
       url: () => here,
       accept: (capture, conn) => told.push(line(capture, conn).replaceAll(String(port), 'PORT')),
@@ -225,7 +225,7 @@ describe('an exchange is told', () => {
   it('without waiting until a request is unpacked, and in order', async () => {
     const told: string[] = [];
     const usual = { transport: undefined, headers: [], ca: undefined, insecure: false, env: {} };
-    const lookOn = createPassageReader({
+    const lookOn = createExchangeReader({
       target: remoteTarget('http://up.example/mcp', usual),
       url: () => '',
       accept: (capture, conn) => told.push(line(capture, conn)),
