@@ -30,8 +30,8 @@ export interface SnippetContext {
   readonly cwd: string;
   /** A word of a command line, as an absolute path where it is the path of a file. */
   readonly absolute: (word: string) => string;
-  /** The server asked something of its client before it answered. */
-  readonly isAsking?: boolean;
+  /** Why what is asked cannot be a test, in one sentence. */
+  readonly whyNoTest?: string | undefined;
   /** What was answered, where that is known: only tests say it. */
   readonly answered?: KnownAnswer | undefined;
 }
@@ -40,8 +40,8 @@ export interface SnippetContext {
 export const TESTS: readonly string[] = ['vitest', 'pytest'];
 
 /**
- * What is asked as a command of ours, a JSON-RPC line, for curl as a program and as a test for each official SDK; and the target
- * as the config of each client. Secrets are variables in a shell and marks elsewhere.
+ * What is asked as a command of ours, a JSON-RPC line, for curl, as a program and as a test for each official SDK; and the target
+ * as the config of each client. Secrets are variables in shells and programs, and marks elsewhere.
  */
 export function snippetsFor(asked: Invocation, target: Target, around: SnippetContext): readonly Snippet[] {
   const hide = createHider(target);
@@ -49,9 +49,7 @@ export function snippetsFor(asked: Invocation, target: Target, around: SnippetCo
   const known = (write: (server: SnippetServer) => SnippetText): SnippetText =>
     'why' in server ? server : write(server);
   const tested = (write: (server: SnippetServer) => SnippetText): SnippetText =>
-    around.isAsking
-      ? { why: 'the server asked something during this call, which a test cannot answer' }
-      : known(write);
+    around.whyNoTest === undefined ? known(write) : { why: around.whyNoTest };
   const sdk = `SDK ${'why' in server ? 1 : sdkFor(server, around.version)}.x`;
   return [
     { label: 'command line', about: 'mcp-loupe', ...commandLine(asked, target, hide, around.cwd) },

@@ -36,12 +36,12 @@ it('a call that is to run as a task asks for one', () => {
   expect(JSON.parse(line ?? '{}').params).toEqual({ name: 'echo', arguments: { a: 1 }, task: {} });
 });
 
-it('a call in which the server asks back is no test', () => {
-  const snippets = snippetsFor(ASKED, process_(['node', 'server.js']), { ...around, isAsking: true });
+it('what cannot be a test says why', () => {
+  const snippets = snippetsFor(ASKED, process_(['node', 'server.js']), { ...around, whyNoTest: 'it asks' });
   expect(snippets.flatMap((one) => ('why' in one ? [`${one.label}: ${one.why}`] : []))).toEqual([
     expect.stringMatching(/^curl: /),
-    'vitest: the server asked something during this call, which a test cannot answer',
-    'pytest: the server asked something during this call, which a test cannot answer',
+    'vitest: it asks',
+    'pytest: it asks',
   ]);
 });
 

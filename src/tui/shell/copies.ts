@@ -1,4 +1,5 @@
 import { keyValueWords } from '../../form/keyvalue-write.ts';
+import type { Host } from '../../host/host.ts';
 import { memberText } from '../../json/parts.ts';
 import { locateError } from '../../json/reader.ts';
 import { besidesFleeting } from '../../replay/fleeting.ts';
@@ -7,6 +8,7 @@ import { mark } from '../../session/redaction/redaction.ts';
 import type { KnownAnswer } from '../../snippet/checks.ts';
 import type { Invocation } from '../../snippet/invocation.ts';
 import { configsFor, type Snippet, type SnippetContext, snippetsFor, TESTS } from '../../snippet/snippets.ts';
+import { taskSupport } from '../../spec/task.ts';
 import { itemInView } from '../kit/sheet/commands.ts';
 import { pathOfItem } from '../kit/sheet/flow.ts';
 import { copyText } from '../overlay/copying.tsx';
@@ -77,11 +79,11 @@ function copyIn(context: Context, label: string): void {
 function written(
   { host }: Situation,
   asked: Asked,
-  place: Omit<SnippetContext, 'name' | 'version' | 'isAsking'>,
+  place: Omit<SnippetContext, 'name' | 'version' | 'whyNoTest'>,
 ): readonly Snippet[] {
   const { target, server, negotiated } = host.store.state();
-  const isAsking = asked.method !== 'server' && asked.seq !== undefined && asksBack(host.log, asked.seq);
-  const around = { ...place, name: server?.name, version: negotiated, isAsking };
+  const whyNoTest = asked.method === 'server' ? undefined : untestable(host, asked);
+  const around = { ...place, name: server?.name, version: negotiated, whyNoTest };
   return asked.method === 'server' ? configsFor(target, around) : snippetsFor(asked, target, around);
 }
 
@@ -93,6 +95,17 @@ function answeredTo(context: Situation, { seq }: Invocation): KnownAnswer | unde
   if (message === undefined || locateError(message) !== undefined) return undefined;
   const item = itemInView(context)?.item;
   return { message, at: item && pathOfItem(item), besidesFleeting };
+}
+
+/** Why a call cannot be a test, in one sentence. */
+function untestable({ log, store }: Host, asked: Invocation): string | undefined {
+  if (asked.seq !== undefined && asksBack(log, asked.seq))
+    return 'the server asked something during this call, which a test cannot answer';
+  if (asked.method !== 'tools/call' || asked.asTask !== true) return undefined;
+  const tool = allEntries(store.state().lists, 'tools').find(({ item }) => item.name === asked.name);
+  return taskSupport(tool?.item.raw) === 'required'
+    ? 'this tool runs only as a task, which a test of the SDK does not'
+    : undefined;
 }
 
 /** Did the server ask something of its client before it answered a request, or may have? */
