@@ -157,6 +157,7 @@ test('the steps of a file are run, told one by one, and what may do harm only wh
   await terminal.waitFor('╭─ Traffic');
   await terminal.type('W');
   await terminal.waitFor('3 of 4, running');
+  await terminal.waitFor('esc stop');
   await terminal.key('esc');
   await terminal.waitFor('my.jsonl · 1 ✓ · 1 ✗ · 1 skipped · 3 of 4, stopped');
   await terminal.key('down', 'down', 'enter');

@@ -90,6 +90,12 @@ export const steps = inScope(
   },
 );
 
+/** Is something under way that the sheet shows, so that esc stops it? */
+export function runsInSheet(ui: Ui): boolean {
+  const over = topOverlay(ui);
+  return over?.kind === 'definition' && over.own?.back !== undefined && ui.stepsRun?.state === 'running';
+}
+
 /** Stops what the sheet shows, where something is under way. */
 export const stopInSheet = (context: Context): boolean => {
   const over = topOverlay(context.ui.get());

@@ -1,6 +1,6 @@
 import { closeChoices } from '../kit/form/commands.ts';
 import { closeOpened, inView } from '../kit/sheet/commands.ts';
-import { stopInSheet } from '../overlay/definition.tsx';
+import { runsInSheet, stopInSheet } from '../overlay/definition.tsx';
 import { noLens, takeLensOff } from '../screens/catalogue/lens/turning.ts';
 import { putAside } from '../screens/inbox/in-place.ts';
 import { askToSaveReport } from '../screens/traffic/exports.ts';
@@ -22,6 +22,7 @@ export const always = (table: () => readonly Command[]) =>
       label: 'back',
       hint: (situation) => {
         if (topOverlay(situation.ui.get())?.kind === 'asked') return 'later';
+        if (runsInSheet(situation.ui.get())) return 'stop';
         return isFilling(situation) || isInside(situation) ? 'back' : '';
       },
       rank: 1,
