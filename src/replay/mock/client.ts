@@ -68,6 +68,8 @@ export interface MockClient {
   readonly open: Map<string, OpenPlay>;
   /** Who waits for an answer to a request of ours. */
   readonly waiting: Map<string, (answer: string | undefined) => void>;
+  /** The newest answers to what was asked of the client. */
+  readonly heard: Map<RecordedLine, Promise<unknown>>;
   /** What was sent by itself already. */
   readonly told: Set<Script>;
   isClosed: boolean;

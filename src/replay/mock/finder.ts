@@ -26,7 +26,9 @@ export function createFinder(
   const goingOn = new Set(recorded.rounds.map(({ script }) => script.request.from));
 
   const asked = (call: MockCall, script: Script): MockFound => {
-    if (goingOn.has(script.request.line.seq)) due.set(call.key, [...(due.get(call.key) ?? []), script]);
+    const before = due.get(call.key) ?? [];
+    if (goingOn.has(script.request.line.seq) && !before.includes(script))
+      due.set(call.key, [...before, script]);
     return { script };
   };
 

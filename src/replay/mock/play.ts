@@ -104,7 +104,7 @@ function act(acting: Acting, steps: readonly Step[], since: number): number | Pr
   const due = (step: Step, t: number): Promise<unknown> | undefined => {
     if (step.kind !== 'heard') return stage.pause?.(step.line.t - t);
     // What nobody waits for is compared when it comes.
-    return asker === undefined ? undefined : heard.get(step.ask);
+    return asker === undefined ? undefined : (heard.get(step.ask) ?? client.heard.get(step.ask));
   };
   const perform = (step: Step): void => {
     if (step.kind === 'send') {
@@ -113,7 +113,9 @@ function act(acting: Acting, steps: readonly Step[], since: number): number | Pr
       client.lists.noticed(step.line);
     } else if (step.kind === 'ask') {
       const answer = ask(acting, step.line, step.answer);
-      if (answer !== undefined) heard.set(step.line, answer);
+      if (answer === undefined) return;
+      heard.set(step.line, answer);
+      client.heard.set(step.line, answer);
     }
   };
   const from = (first: number, began: number): number | Promise<number> => {

@@ -50,8 +50,8 @@ export function scriptsOf({ requests, loose }: Conversation): Scripts {
     if (into === undefined) after.set(anchor?.request, [line]);
     else into.push(line);
   }
-  const stepsOf = (lines: readonly RecordedLine[] = []) =>
-    played([...lines].sort((one, other) => one.seq - other.seq));
+  const pairs = pairsIn([...steps.values(), ...after.values()].flat().sort(bySeq));
+  const stepsOf = (lines: readonly RecordedLine[] = []) => played([...lines].sort(bySeq), pairs);
   return {
     all: requests.map((request) => ({
       request,
@@ -113,19 +113,31 @@ function anchored(
   return found;
 }
 
-function played(lines: readonly RecordedLine[]): readonly Step[] {
-  const asks: { readonly line: RecordedLine; answer: RecordedLine | undefined; kind: 'ask' }[] = [];
-  return lines.flatMap((line): readonly Step[] => {
-    if (line.dir === 's2c') {
-      if (line.kind !== 'request') return [{ kind: 'send', line }];
-      const ask = { kind: 'ask' as const, line, answer: undefined };
-      asks.push(ask);
-      return [ask];
-    }
+const bySeq = (one: RecordedLine, other: RecordedLine): number => one.seq - other.seq;
+
+/** Which answer of the client belongs to which request of the server, both ways. */
+type Pairs = ReadonlyMap<RecordedLine, RecordedLine>;
+
+/** An answer may stand with another request of the client than the question, as where a task goes on. */
+function pairsIn(lines: readonly RecordedLine[]): Pairs {
+  const open = new Map<string | undefined, RecordedLine>();
+  const pairs = new Map<RecordedLine, RecordedLine>();
+  for (const line of lines) {
+    if (line.dir === 's2c' && line.kind !== 'request') continue;
     const id = memberText(line.msg, 'id');
-    const ask = asks.find((one) => one.answer === undefined && memberText(one.line.msg, 'id') === id);
-    if (ask === undefined) return [];
-    ask.answer = line;
-    return [{ kind: 'heard', line, ask: ask.line }];
-  });
+    const ask = open.get(id);
+    if (line.dir === 's2c') open.set(id, line);
+    else if (ask !== undefined) {
+      open.delete(id);
+      pairs.set(line, ask).set(ask, line);
+    }
+  }
+  return pairs;
 }
+
+const played = (lines: readonly RecordedLine[], pairs: Pairs): readonly Step[] =>
+  lines.flatMap((line): readonly Step[] => {
+    const other = pairs.get(line);
+    if (line.dir === 'c2s') return other === undefined ? [] : [{ kind: 'heard', line, ask: other }];
+    return [line.kind === 'request' ? { kind: 'ask', line, answer: other } : { kind: 'send', line }];
+  });

@@ -97,7 +97,7 @@ function createSession(recorded: Recorded, options: MockOptions, ledger: Ledger,
   const client: MockClient = {
     ...{ peer, lists: viewOf(recorded.lists), ids: new Map(), tokens: new Map(), asks: new Map() },
     ...{ tasks: new Map(), listening: new Map(), subscribed: new Set(), open: new Map() },
-    ...{ waiting: new Map(), told: new Set(), isClosed: false },
+    ...{ waiting: new Map(), heard: new Map(), told: new Set(), isClosed: false },
     needsSubscription: recorded.byMethod.has('resources/subscribe'),
     used: recorded.used,
   };

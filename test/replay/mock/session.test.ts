@@ -232,6 +232,36 @@ describe('tasks', () => {
     expect(client.table()).toEqual([]);
   });
 
+  it('wait for what the client is asked, wherever it was asked', async () => {
+    const related = { _meta: { 'io.modelcontextprotocol/related-task': { taskId: 'T' } } };
+    const question = { method: 'elicitation/create', params: { message: 'Go on?', ...related } };
+    const client = await mockOf([
+      ...opening({ tools: {}, tasks: {} }, { elicitation: {} }),
+      `> ${calling(1, 'report', {}, { task: {} })}`,
+      `< ${result(1, { task: task('working') })}`,
+      `> ${about('get', 2, 'T')}`,
+      `< ${json({ id: 's', ...question })}`,
+      `< ${result(2, task('input_required'))}`,
+      `> ${about('result', 3, 'T')}`,
+      `> ${result('s', { action: 'accept' })}`,
+      `< ${result(3, { content: [], ...related })}`,
+    ]);
+    client.say(initialize({ elicitation: {} }));
+    const [created = ''] = client.say(calling(1, 'report', {}, { task: {} }));
+    const { taskId } = JSON.parse(created).result.task;
+    const own = (value: object) => json(value).replace('"T"', `"${taskId}"`);
+    expect(client.say(about('get', 2, taskId))).toEqual([
+      own({ id: 'mock-1', ...question }),
+      own({ id: 2, result: task('input_required') }),
+    ]);
+    expect(client.say(about('result', 3, taskId))).toEqual([]);
+    client.say(result('mock-1', { action: 'decline' }));
+    expect(await client.later()).toEqual([own({ id: 3, result: { content: [], ...related } })]);
+    expect(client.table()).toEqual([
+      expect.stringContaining('/result/action is "decline", "accept" was recorded'),
+    ]);
+  });
+
   it('are another one at each call', async () => {
     const { client, id, of } = await open();
     client.say(about('result', 2, id));
