@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { LOUPE, NODE, quantile } from './inspecting.mjs';
 
 /** Different calls in the recording, and how often each is made of a mock. */
-const CALLS = 1_000;
-const TIMES = 20;
+const CALLS = 100;
+const TIMES = 200;
 /** How often each is tried; the median counts. */
 const TRIES = 5;
 
