@@ -213,14 +213,17 @@ test('a call by hand becomes a test, green now and red when the server answers o
   await openTool(terminal, 'weather');
   await terminal.key('ctrl+s');
   await terminal.waitFor('"clouds": 8');
+  // The value that T is pressed on is wanted.
+  await terminal.key('down');
+  await terminal.waitFor(/❯ +"clouds": 8/);
   await terminal.type('T');
-  await terminal.waitFor(/Test of weather[\s\S]*\[x\] fits its outputSchema/);
+  await terminal.waitFor(/Test of weather[\s\S]*\[x\] fits its outputSchema[\s\S]*\[=\] +"clouds": 8/);
   await terminal.key('ctrl+s');
   await terminal.waitFor('wrote step 1 to mcp.steps.jsonl');
   const verify = (...server: readonly string[]) =>
     runCli(['verify', 'mcp.steps.jsonl', '--quiet', '--', 'demo', ...server], { cwd: terminal.home });
   expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringContaining('1 same') });
   const { code, stdout } = await verify('--fault', 'bad-output');
-  expect(stdout).toMatch(/✗ weather[\s\S]*\/result\/structuredContent\/clouds\n[^/]*got +"a few"/);
+  expect(stdout).toMatch(/✗ weather[\s\S]*\/result\/structuredContent\/clouds\n +wanted 8\n +got +"a few"/);
   expect(code).toBe(5);
 });

@@ -43,7 +43,7 @@ export function keep(context: Context, seq: number): void {
   const before = ui.get().keeping;
   // What was ticked stays until it is written.
   const isSame = before?.call.seq === call.seq && before.call.answer === call.answer;
-  const keeping = isSame ? before : begun(context, call);
+  const keeping = withSeen(context, isSame ? before : begun(context, call));
   const own = { scope: 'keeping', acts: { 'keeping.tick': tick, 'keeping.write': write } };
   const title = `Test of ${visible(host.mask(call.subject || call.method))}`;
   ui.update((now) => {
@@ -62,6 +62,18 @@ const shown: Definition['sheet'] = (host, { keeping, stepsFile = STEPS_FILE, rev
 function begun({ host }: Context, call: KeptCall): TestDraft {
   const ticks: readonly Tick[] = hasOutputSchema(host, call) ? ['outcome', 'schema'] : ['outcome'];
   return { call, name: offeredName(call), ms: generous(call.ms), ticks, values: {} };
+}
+
+/** A draft in which the value that is looked at is wanted; at its top a result is looked at as a whole. */
+function withSeen(context: Context, draft: TestDraft): TestDraft {
+  const { item } = itemInView(context) ?? {};
+  const pointer = item?.kind === 'row' && item.row > 0 ? (pathOfItem(item) ?? '') : '';
+  const json = /^\/(?:result|error)\//.test(pointer) ? textAt(draft.call.answer, pointer) : undefined;
+  if (json === undefined || pointer in draft.values || covering(draft.values, pointer) !== undefined)
+    return draft;
+  const [want] = waysOf(json, isHidden(context)(json, stepsOf(pointer)?.at(-1)));
+  tell(context, `ticked ${pointer}`);
+  return { ...draft, values: withValue(draft.values, pointer, want) };
 }
 
 /** A name from what is called and with what: `get-sum a=3 b=4`. */
