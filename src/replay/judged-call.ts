@@ -5,6 +5,7 @@ import { valueAt } from '../json/path.ts';
 import { isObject } from '../json/shape.ts';
 import { errorSentence } from '../session/negotiation.ts';
 import { type AnswerComparison, type CompareHow, compareAnswers, noiseBetween } from './compare.ts';
+import { coveredBy } from './pointers.ts';
 import { unasked } from './questions.ts';
 import type { Replayed, Sent } from './replay.ts';
 import { type ReplayedCall, taskIn } from './replayed-call.ts';
@@ -24,7 +25,9 @@ export function judgedCall(call: ReplayedCall, made: Replayed, judging: JudgedBy
   if (made.kind !== 'sent') return { ...headOf(call), status: made.kind, why: made.why };
   const { first, second } = made;
   const { why, isUndone, ...found } = resultOf(call, first, second, judging);
-  const differences = [...found.differences, ...first.asking.differences, ...unasked(first.asking)];
+  const isIgnored = coveredBy(judging.ignore);
+  const asked = [...first.asking.differences, ...unasked(first.asking)];
+  const differences = [...found.differences, ...asked.filter(({ pointer }) => !isIgnored(pointer))];
   const status = isUndone
     ? 'error'
     : differences.length > 0

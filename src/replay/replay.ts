@@ -156,7 +156,8 @@ const TO_THE_SECOND = /\d:\d\d:\d\d|^[12]\d{9}$/;
 const decoded = (value: unknown): string =>
   typeof value === 'string' && value.length < 10_000 ? Buffer.from(value, 'base64').toString('latin1') : '';
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Resolves after so many ms. */
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const answerIn = ({ end }: ReplayedCall): string | undefined =>
   end.kind === 'answered' ? end.line.msg : undefined;

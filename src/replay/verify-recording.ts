@@ -3,15 +3,17 @@ import type { Host } from '../host/host.ts';
 import { listsArrived } from '../host/lists-arrived.ts';
 import type { RecordedHost } from '../host/recorded.ts';
 import { LIST_NAMES, type ListName } from '../spec/methods.ts';
+import type { Change } from '../surface/change.ts';
 import { maskedSurface } from '../surface/lock.ts';
 import { type Surface, surfaceOf } from '../surface/surface.ts';
 import { conversationIn } from './conversation.ts';
 import { failedCall, judgedCall } from './judged-call.ts';
 import { openingOf } from './opening.ts';
 import { createAnswering, questionsAmong } from './questions.ts';
-import { type Replay, type Replayed, replayed } from './replay.ts';
+import { pause, type Replay, type Replayed, replayed } from './replay.ts';
 import { type ReplayedCall, replayedCalls } from './replayed-call.ts';
 import type { Verifiable, VerifyAsked } from './verifiable.ts';
+import { isDifferent } from './verification.ts';
 
 /**
  * A recording as something to verify servers against: what was asked for in it is asked for again, in its order and as much
@@ -50,7 +52,7 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
             : [judgedCall(call, one, { ...asked, names: replay.names, isAfterSkipped })];
         }),
         // Without a handshake nothing is known of what was offered.
-        ...(isOpened && { surface: wholeDifference(offeredIn(recorded), offeredIn(server.host)) }),
+        ...(isOpened && { surface: await changesOf(recorded, server.host) }),
         isLate: made.some((one, place) => isLate(calls[place], one)),
       };
     },
@@ -71,6 +73,19 @@ const isMeant = ({ method, subject }: ReplayedCall, only: readonly string[]): bo
 /** Whether an answer that came when it was recorded was waited for in vain. */
 const isLate = (call: ReplayedCall | undefined, made: Replayed): boolean =>
   call?.end.kind === 'answered' && made.kind === 'sent' && made.first.outcome.kind === 'timeout';
+
+/** ms in which a list that was announced to have changed is asked for again. */
+const SETTLES = 500;
+
+/** What is offered otherwise, once what a call has changed in it has arrived. */
+async function changesOf(recorded: Host, live: Host): Promise<readonly Change[]> {
+  const changes = (): readonly Change[] => wholeDifference(offeredIn(recorded), offeredIn(live));
+  const found = changes();
+  if (!found.some(isDifferent)) return found;
+  await pause(SETTLES);
+  await listsArrived(live);
+  return changes();
+}
 
 /** What a session offers, without secrets. */
 function offeredIn({ store, log, mask }: Host): Surface {
