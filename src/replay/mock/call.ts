@@ -5,8 +5,8 @@ import { parse } from '../../json/parse.ts';
 import { elementTexts, memberText, memberTexts } from '../../json/parts.ts';
 import { pointerStep, stepsOf } from '../../json/path.ts';
 import { shortJson } from '../../json/short-json.ts';
-import { mark } from '../../session/redaction/redaction.ts';
 import { methodNamed } from '../../spec/methods.ts';
+import { fitsHidden } from '../hidden.ts';
 
 /** A request as it is held against others: by its method and by what its params say, without what is another at each sending. */
 export interface MockCall {
@@ -149,28 +149,6 @@ function differenceOf(
   if (was === undefined || is === undefined) return [{ pointer, was, is }];
   return differencesOf(was, is, pointer, levels);
 }
-
-/** Whether a recorded string is one in which the redaction has replaced something, and what is around that is the same. */
-function fitsHidden(was: string, is: string): boolean {
-  if (!was.startsWith('"') || !hasHidden(was)) return false;
-  const pieces = String(parse(was)).split(mark);
-  if (pieces.every((piece) => piece === '')) return true;
-  const text = parse(is);
-  if (typeof text !== 'string') return false;
-  const [first = '', ...rest] = pieces;
-  const last = rest.pop() ?? '';
-  if (!text.startsWith(first) || !text.slice(first.length).endsWith(last)) return false;
-  let at = first.length;
-  for (const piece of rest) {
-    const found = text.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
-  }
-  return at <= text.length - last.length;
-}
-
-/** Whether the redaction has replaced something in a text. */
-export const hasHidden = (text: string): boolean => text.includes(mark);
 
 /** How a request is called in a sentence: `get_order {"id":3}`, `resources/read file:///notes.txt`. */
 export function calledOf({ method, params }: Pick<MockCall, 'method' | 'params'>): string {

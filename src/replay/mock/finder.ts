@@ -1,5 +1,6 @@
 import { equal } from '../../json/equal.ts';
-import { differencesOf, hasHidden, type MockCall } from './call.ts';
+import { hasHidden } from '../hidden.ts';
+import { differencesOf, type MockCall } from './call.ts';
 import { type Miss, type MockScript, missOf } from './misses.ts';
 import { differenceIn } from './play.ts';
 import type { Recorded } from './recorded.ts';
