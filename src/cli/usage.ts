@@ -30,7 +30,7 @@ export function usage(): string {
     'Help for a verb: mcp-loupe call --help',
     '',
     'Exit codes: 0 success, 1 the server or tool reported an error, 2 wrong usage, 3 not connected or connection lost,',
-    '4 timed out, 5 check, diff or verify found something, 130 interrupted.',
+    '4 timed out, 5 check, diff, verify or mock found something, 130 interrupted.',
   ].join('\n');
 }
 
