@@ -3,27 +3,56 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { cutArgv } from '../../src/cli/cut.ts';
+import { UsageError } from '../../src/cli/exit.ts';
+import type { Io } from '../../src/cli/io.ts';
+import { optionsGiven } from '../../src/cli/options.ts';
+import { verify as verifyVerb } from '../../src/cli/verbs/verify.ts';
 import { type CliOptions, runCli, scratch } from '../support/cli.ts';
 
 const SERVER = fileURLToPath(new URL('../support/servers/verified.mjs', import.meta.url));
+
+/** All of a recording. */
+const HEADER =
+  '{"type":"header","seq":0,"t":0,"format":"mcp-transcript","version":1,"id":"25ea2299-996c-4efe-a2cb-b88582929c27","started":"2026-11-28T14:08:55.283Z","tool":{"name":"material2","version":"1"},"target":{"transport":"stdio","command":["node","counter.mjs","--build","1"],"env":[]},"client":{"name":"material2","version":"1","capabilities":{"elicitation":{"form":{}},"sampling":{}}},"redaction":{"on":false,"version":1}}';
 
 const call = (name: string, given: object = {}): object => ({
   method: 'tools/call',
   params: { name, arguments: given },
 });
 
-/** Verifies files, by their names with their lines, against the server. */
-async function verify(
-  files: Readonly<Record<string, readonly (object | string)[]>>,
-  words: readonly string[] = [],
-  { build = '1', ...options }: CliOptions & { readonly build?: string } = {},
-) {
+type Files = Readonly<Record<string, readonly (object | string)[]>>;
+
+/** A folder with these files, by their names with their lines. */
+function folderOf(files: Files): string {
   const cwd = scratch();
   for (const [name, lines] of Object.entries(files))
     writeFileSync(
       join(cwd, name),
       lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''),
     );
+  return cwd;
+}
+
+/** What is wrong with files or options, before a server is started. */
+async function refusal(files: Files, words: readonly string[]): Promise<unknown> {
+  const { given, operands, target } = cutArgv(['verify', ...Object.keys(files), ...words, '--', 'node']);
+  const io: Io = {
+    ...{ out() {}, json() {}, err() {}, stdin: async function* () {}, env: {}, cwd: folderOf(files) },
+    ...{ isTerminal: false, stop: new AbortController().signal },
+  };
+  return verifyVerb({ options: optionsGiven(given), operands, target, io, verb: 'verify' }).catch(
+    (error: unknown) => error,
+  );
+}
+
+/** Verifies files, by their names with their lines, against the server. */
+async function verify(
+  files: Files,
+  words: readonly string[] = [],
+  { build = '1', ...options }: CliOptions & { readonly build?: string } = {},
+) {
+  const cwd = folderOf(files);
   const target = ['--', 'node', SERVER, '--build', build];
   const ran = await runCli(['verify', ...Object.keys(files), ...words, ...target], { cwd, ...options });
   return { ...ran, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
@@ -245,11 +274,23 @@ describe('verify of steps', () => {
       ['--secret', '/result/t=@env:T'],
       'not a JSON pointer, such as /params',
     ],
+    [
+      'to write into a recording',
+      [HEADER],
+      ['--update'],
+      '--update writes into files of steps, and s.jsonl is a recording',
+    ],
+    [
+      'several sessions in a file',
+      [call('order')],
+      ['s.jsonl', '--record', 'x.jsonl'],
+      '2 files are as many sessions',
+    ],
     ['an unset secret', [call('order')], ['--secret', '/params/t=@env:NOPE'], 'NOPE is not set'],
     ['a file that is there', [call('order')], ['-o', 's.jsonl'], 's.jsonl exists'],
   ])('refuses %s', async (_, lines, words, message) => {
-    const { code, stderr } = await verify({ 's.jsonl': lines }, words);
-    expect(stderr).toContain(message);
-    expect(code).toBe(2);
+    const error = await refusal({ 's.jsonl': lines }, words);
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as UsageError).message).toContain(message);
   });
 });
