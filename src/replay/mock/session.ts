@@ -203,17 +203,19 @@ function levelIn(params: string | undefined): unknown {
   return level === undefined ? null : parse(level);
 }
 
-/** What says that a request names a revision of the modern era that the server did not speak. */
+/**
+ * What says that a request names a revision that the server does not speak, or may have spoken but not in the recording, as where a
+ * client of the legacy era asks a server that was recorded in the other.
+ */
 function wrongVersion({ recorded }: Session, method: string, params: string | undefined) {
   const { supported = [] } = recorded.modern ?? {};
   if (supported.length === 0) return undefined;
-  const requested =
-    method === 'initialize' && recorded.legacy === undefined && !hasOpening(recorded, method)
-      ? valueAt(parse(params ?? ''), '/protocolVersion')
-      : versionIn(params);
-  return requested === undefined || supported.includes(requested as string)
-    ? undefined
-    : { supported, requested };
+  if (method === 'initialize' && recorded.legacy === undefined && !hasOpening(recorded, method)) {
+    const modern = supported.filter((version) => !(LEGACY_VERSIONS as readonly string[]).includes(version));
+    return { supported: modern, requested: valueAt(parse(params ?? ''), '/protocolVersion') };
+  }
+  const requested = versionIn(params);
+  return requested === undefined || supported.includes(requested) ? undefined : { supported, requested };
 }
 
 const hasOpening = ({ openings }: Recorded, method: string): boolean =>
