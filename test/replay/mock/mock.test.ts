@@ -169,6 +169,12 @@ describe('the handshake', () => {
     ],
     ['a client of the legacy era', modern, initialize('2025-11-25'), '"code":-32022'],
     [
+      'a client of the legacy era, of a server that speaks both',
+      modern.map((line) => line.replace('["2026-07-28"]', '["2026-07-28","2025-11-25"]') as Said),
+      initialize('2025-11-25'),
+      '"data":{"supported":["2026-07-28"],"requested":"2025-11-25"}',
+    ],
+    [
       'a ping',
       legacy,
       '{"jsonrpc":"2.0","id":"p","method":"ping"}',
