@@ -134,6 +134,15 @@ describe.each(sizes)('results at $cols×$rows', ({ cols, rows }) => {
     await terminal.key('enter');
     await terminal.waitFor('copied with xclip');
     await expect.poll(() => kept('copied')).toMatch(/^mcp-loupe call weather -- .*demo-server$/);
+    // And as a test, which holds what was answered.
+    await terminal.key('y', 'c');
+    await terminal.waitFor('╭─ Copy as ');
+    await terminal.type('vitest');
+    await terminal.waitFor(/❯ vitest/);
+    await terminal.key('enter');
+    await expect
+      .poll(() => kept('copied'))
+      .toMatch(/test\("weather"[\s\S]*expect\(result\.structuredContent\)\.toEqual\(\{\n {4}"clouds": 8,/);
   });
 
   test('shows text that holds JSON as such, or as it was sent, also in the next result', async () => {

@@ -5,10 +5,11 @@ import { locateError } from '../../json/reader.ts';
 import { besidesFleeting } from '../../replay/fleeting.ts';
 import { type Log, latest } from '../../session/log/log.ts';
 import { mark } from '../../session/redaction/redaction.ts';
-import type { KnownAnswer } from '../../snippet/checks.ts';
+import type { Target } from '../../session/target.ts';
 import type { Invocation } from '../../snippet/invocation.ts';
 import { configsFor, type Snippet, type SnippetContext, snippetsFor, TESTS } from '../../snippet/snippets.ts';
 import { taskSupport } from '../../spec/task.ts';
+import { memo } from '../../time/memo.ts';
 import { itemInView } from '../kit/sheet/commands.ts';
 import { pathOfItem } from '../kit/sheet/flow.ts';
 import { copyText } from '../overlay/copying.tsx';
@@ -61,11 +62,10 @@ function snippetNow(context: Context, label: string): (Snippet & { readonly text
   const { target } = host.store.state();
   const cwd = target.transport === 'stdio' ? target.cwd : memory.folder;
   const place = { cwd: memory.folder, absolute: (word: string) => memory.absolute(word, cwd) };
-  const answered =
-    asked.method === 'server' || !TESTS.includes(label) ? undefined : answeredTo(context, asked);
-  const snippet = written(context, inWords(context, asked), { ...place, answered }).find(
-    (one) => one.label === label,
-  );
+  const snippet =
+    asked.method === 'server' || !TESTS.includes(label)
+      ? written(context, inWords(context, asked), place).find((one) => one.label === label)
+      : testNow(context, label, asked);
   return snippet === undefined || 'why' in snippet ? undefined : snippet;
 }
 
@@ -79,7 +79,7 @@ function copyIn(context: Context, label: string): void {
 function written(
   { host }: Situation,
   asked: Asked,
-  place: Omit<SnippetContext, 'name' | 'version' | 'whyNoTest'>,
+  place: Pick<SnippetContext, 'cwd' | 'absolute'>,
 ): readonly Snippet[] {
   const { target, server, negotiated } = host.store.state();
   const whyNoTest = asked.method === 'server' ? undefined : untestable(host, asked);
@@ -87,15 +87,32 @@ function written(
   return asked.method === 'server' ? configsFor(target, around) : snippetsFor(asked, target, around);
 }
 
-/** What was answered, with the place in it that is looked at; nothing where nothing was. */
-function answeredTo(context: Situation, { seq }: Invocation): KnownAnswer | undefined {
-  const { log } = context.host;
-  const answer = seq === undefined ? undefined : log.row(latest(log, seq))?.answer;
+/** The call as a test, with what was answered and the place in it that is looked at. */
+function testNow(context: Situation, label: string, asked: Invocation): Snippet | undefined {
+  const { log, store } = context.host;
+  const { target, negotiated } = store.state();
+  const answer = asked.seq === undefined ? undefined : log.row(latest(log, asked.seq))?.answer;
   const message = answer === undefined || log.row(answer)?.type !== 'frame' ? undefined : log.text(answer);
-  if (message === undefined || locateError(message) !== undefined) return undefined;
-  const item = itemInView(context)?.item;
-  return { message, at: item && pathOfItem(item), besidesFleeting };
+  const item = message === undefined ? undefined : itemInView(context)?.item;
+  return testOf(label, target, negotiated, JSON.stringify(asked), message, item && pathOfItem(item));
 }
+
+/** The same as long as nothing of it changes: it is shown with each key, and an answer of megabytes takes half a second. */
+const testOf = memo(
+  (
+    label: string,
+    target: Target,
+    version: string | undefined,
+    asked: string,
+    message: string | undefined,
+    at: string | undefined,
+  ): Snippet | undefined => {
+    const isKnown = message !== undefined && locateError(message) === undefined;
+    const answered = isKnown ? { message, at, besidesFleeting } : undefined;
+    const around = { name: undefined, version, cwd: '', absolute: (word: string) => word, answered };
+    return snippetsFor(JSON.parse(asked), target, around).find((one) => one.label === label);
+  },
+);
 
 /** Why a call cannot be a test, in one sentence. */
 function untestable({ log, store }: Host, asked: Invocation): string | undefined {
