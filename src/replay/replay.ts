@@ -47,13 +47,13 @@ export interface Replay {
 export async function replayed(calls: readonly ReplayedCall[], replay: Replay): Promise<readonly Replayed[]> {
   const found: Replayed[] = [];
   for (const together of groupsOf(calls)) {
-    const first = await inTurn(together, replay.server, (call) => make(call, replay));
+    const first = await inTurn(together, replay, (call) => make(call, replay));
     if (!replay.asked.twice) {
       found.push(...first);
       continue;
     }
     if (together.some((call, place) => tellsTime(call, first[place]))) await pause(NEXT_SECOND);
-    const again = await inTurn(together, replay.server, (call, place) => repeat(call, first[place], replay));
+    const again = await inTurn(together, replay, (call, place) => repeat(call, first[place], replay));
     found.push(...first.map((one, place) => withSecond(one, again[place])));
   }
   return found;
@@ -78,7 +78,7 @@ function groupsOf(calls: readonly ReplayedCall[]): readonly (readonly ReplayedCa
 /** Starts each once all that had ended before it are done. */
 async function inTurn<T>(
   calls: readonly ReplayedCall[],
-  server: SteppedServer,
+  replay: Replay,
   start: (call: ReplayedCall, place: number) => Promise<T>,
 ): Promise<readonly T[]> {
   const done: Promise<T>[] = [];
@@ -87,7 +87,7 @@ async function inTurn<T>(
     const over = open.filter(([one]) => isOver(one, call));
     if (over.length > 0) open = open.filter(([one]) => !isOver(one, call));
     await Promise.all(over.map(([, one]) => one));
-    if (call.isAfterLoss) await openAgain(server);
+    if (call.isAfterLoss) await openAgain(replay);
     const started = start(call, place);
     done.push(started);
     open = [...open, [call, started]];
@@ -102,8 +102,8 @@ function isOver({ end }: ReplayedCall, other: ReplayedCall): boolean {
 }
 
 /** A server that was lost is started again where it was when the recording was made. */
-async function openAgain({ host, connection }: SteppedServer): Promise<void> {
-  if (host.store.state().phase !== 'ready') await connection.restart();
+async function openAgain({ server: { host, connection }, asked }: Replay): Promise<void> {
+  if (host.store.state().phase !== 'ready' && !asked.stop.aborted) await connection.restart();
 }
 
 async function make(call: ReplayedCall, replay: Replay): Promise<Replayed> {
