@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { type Conversation, conversationIn, type RecordedRequest } from '../../replay/conversation.ts';
 import type { FaultyMock } from '../../replay/mock/faults.ts';
 import { createMock, type Mock, MockError } from '../../replay/mock/mock.ts';
-import { type RecordedExchange, recordedExchange } from '../../replay/mock/recorded-reply.ts';
+import { offersStream, type RecordedExchange, recordedExchange } from '../../replay/mock/recorded-reply.ts';
 import { type HttpRefused, serveStdio } from '../../replay/mock/stdio.ts';
 import { readRecordedLog } from '../../replay/recorded-log.ts';
 import type { Log } from '../../session/log/log.ts';
@@ -89,7 +89,8 @@ async function serveHttp(
 ): Promise<void> {
   const { serveMock } = await import('../../replay/mock/http.ts');
   const exchangeOf = (request: RecordedRequest) => recordedExchange(log, request);
-  const server = await serveMock({ port, mock, exchangeOf, fault: http }).catch((error: unknown) => {
+  const served = { port, mock, exchangeOf, fault: http, hasStream: offersStream(log) };
+  const server = await serveMock(served).catch((error: unknown) => {
     throw new UsageError(`the mock cannot be served on port ${port}: ${reason(error)}`);
   });
   const stop = ending(job);

@@ -72,9 +72,11 @@ export function createReply(
         if (recorded.end === 'open') return;
         if (recorded.body.length > 0) res.write(recorded.body);
         if (recorded.end === 'whole') res.end();
-        else cutOff(res);
-      } else if (recorded.end === 'broken' && recorded.body.length === 0) {
-        res.destroy();
+        else cutOff(res, Buffer.alloc(0));
+      } else if (recorded.end === 'broken') {
+        head(res, recorded.status, recorded.headers);
+        res.flushHeaders();
+        cutOff(res, recorded.body);
       } else if (recorded.end !== 'open') {
         write(res, recorded.status, recorded.headers, recorded.body);
       }
@@ -175,8 +177,8 @@ export function refuse(
 }
 
 /** Once what was written has gone out. */
-function cutOff(res: ServerResponse): void {
-  res.write('', () => res.destroy());
+function cutOff(res: ServerResponse, rest: Buffer): void {
+  res.write(rest, () => res.destroy());
 }
 
 /** What a recording has may be what Node.js does not send. */

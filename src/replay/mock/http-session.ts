@@ -15,6 +15,8 @@ export interface MockBehind {
   /** How HTTP answered a request of the recording. */
   readonly exchangeOf: (request: RecordedRequest) => RecordedExchange | undefined;
   readonly fault?: HttpFault | undefined;
+  /** Whether there is a stream for what belongs to no request; there is, unless this says otherwise. */
+  readonly hasStream?: boolean;
 }
 
 /** What HTTP does wrong on purpose with every call of a tool. */

@@ -56,7 +56,9 @@ const KEPT = 65_000;
 export async function serveMock({ port, ...behind }: MockHttpOptions): Promise<MockHttp> {
   const { eras } = behind.mock;
   const isLegacy = eras.includes('legacy');
-  const methods = METHODS[isLegacy ? 'legacy' : 'modern'];
+  const methods = METHODS[isLegacy ? 'legacy' : 'modern'].filter(
+    (one) => one !== 'GET' || behind.hasStream !== false,
+  );
   const legacy = createLegacy(behind);
   const modern = createModern(behind);
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {

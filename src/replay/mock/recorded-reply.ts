@@ -1,5 +1,6 @@
 import { type HeaderLine, headerIn } from '../../session/frame.ts';
 import type { Log } from '../../session/log/log.ts';
+import { WAS_CLOSED } from '../../transport/remote.ts';
 import type { RecordedRequest } from '../conversation.ts';
 
 /** How HTTP answered a request of a recording. */
@@ -32,9 +33,11 @@ export function recordedExchange(log: Log, { line, end }: RecordedRequest): Reco
   if (row === undefined) return undefined;
   const response = row.response === undefined ? undefined : log.entry(row.response);
   const last = row.end === undefined ? undefined : log.entry(row.end);
-  if (response?.type !== 'http') return 'none';
-  const { status = 200, headers = [] } = response;
   const closing = last?.type === 'http' ? last : undefined;
+  // Who gave up waiting was the client: the server would have left it open.
+  const isLeft = end.kind === 'timeout' || end.kind === 'cancelled' || closing?.detail === WAS_CLOSED;
+  if (response?.type !== 'http') return isLeft ? undefined : 'none';
+  const { status = 200, headers = [] } = response;
   return {
     status,
     headers: headers.filter(([name, value]) => !NOT_KEPT.test(name) && value !== REDACTED),
@@ -43,8 +46,23 @@ export function recordedExchange(log: Log, { line, end }: RecordedRequest): Reco
       closing?.base64 ?? closing?.body ?? '',
       closing?.base64 === undefined ? 'utf8' : 'base64',
     ),
-    end: closing === undefined ? 'open' : closing.phase === 'end' ? 'whole' : 'broken',
+    end: closing === undefined || isLeft ? 'open' : closing.phase === 'end' ? 'whole' : 'broken',
   };
+}
+
+/** Whether a server has a stream for what belongs to no request; one that was never asked for it may have. */
+export function offersStream(log: Log): boolean {
+  let isRefused = false;
+  for (let place = 0; place < log.output.length; place += 1) {
+    const asked = log.entry(log.output.at(place));
+    if (asked?.type !== 'http' || asked.method !== 'GET' || asked.for !== undefined) continue;
+    const { response } = log.exchange(asked.x) ?? {};
+    const answer = response === undefined ? undefined : log.entry(response);
+    const status = answer?.type === 'http' ? (answer.status ?? 0) : 0;
+    if (status >= 200 && status < 300) return true;
+    isRefused ||= status >= 400;
+  }
+  return !isRefused;
 }
 
 const REDACTED = '[redacted]';

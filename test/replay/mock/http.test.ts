@@ -26,11 +26,12 @@ const EXCHANGES: Readonly<Record<string, RecordedExchange>> = {
   forgotten: reply({ status: 404, body: Buffer.from('no such session') }),
   ended: reply({ isStream: true }),
   cut: reply({ isStream: true, end: 'broken' }),
+  half: reply({ status: 500, end: 'broken' }),
   nothing: 'none',
 };
 
 /** A stand-in for the mock: the name of a tool says what it does; `received` is all that it was told. */
-async function served(era: Era) {
+async function served(era: Era, hasStream = true) {
   const received: unknown[] = [];
   const session = (peer: Peer) => ({
     receive(text: string) {
@@ -58,7 +59,7 @@ async function served(era: Era) {
     close: () => received.push('closed'),
   });
   const exchangeOf = ({ params = '' }: RecordedRequest) => EXCHANGES[params.split(' ', 1)[0] ?? ''];
-  const server = await serveMock({ port: 0, mock: { eras: [era], session }, exchangeOf });
+  const server = await serveMock({ port: 0, mock: { eras: [era], session }, exchangeOf, hasStream });
   open.push(server);
   return { server, received };
 }
@@ -230,6 +231,12 @@ describe('in the legacy era', () => {
     expect(other.received.filter((one) => one === 'closed')).toEqual([]);
   });
 
+  it('has no stream for what belongs to no request where there was none', async () => {
+    const { server } = await served('legacy', false);
+    const refused = await ask(server.url, { method: 'GET' });
+    expect([refused.status, refused.headers['allow']]).toEqual([405, 'POST, DELETE']);
+  });
+
   it('opens no session where that is refused', async () => {
     const { server } = await served('legacy');
     const refused = await ask(server.url, { body: { ...initialize, params: { code: -32602 } } });
@@ -252,6 +259,8 @@ describe('in the legacy era', () => {
     const { post } = await session();
     const cut = await post(call('failing cut'));
     expect([cut.cut, cut.text]).toEqual([true, expect.stringContaining('"data":1')]);
+    const half = await post(call('failing half'));
+    expect([half.status, half.cut]).toEqual([500, true]);
     await expect(post(call('failing nothing'))).rejects.toThrow('socket hang up');
   });
 });
