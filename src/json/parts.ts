@@ -14,6 +14,16 @@ export function withMember(text: string, name: string, value: string): string {
   return found.reduceRight((now, [, { start, end }]) => now.slice(0, start) + value + now.slice(end), text);
 }
 
+/** An object's text without a member, wherever it stands; the values of the others stay to the character. The text must be valid JSON. */
+export function withoutMember(text: string, name: string): string {
+  const members = memberSpans(text) ?? [];
+  const kept = members.filter(([one]) => one !== name);
+  if (kept.length === members.length) return text;
+  const last = members.at(-1)?.[1].end ?? 0;
+  const told = kept.map(([one, { start, end }]) => `${JSON.stringify(one)}:${text.slice(start, end)}`);
+  return `${text.slice(0, text.indexOf('{') + 1)}${told.join(',')}${text.slice(last)}`;
+}
+
 function memberSpans(text: string): readonly (readonly [string, TextSpan])[] | undefined {
   let at = afterSpace(text, 0);
   if (text[at] !== '{') return undefined;

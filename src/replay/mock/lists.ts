@@ -1,6 +1,6 @@
 import { parse } from '../../json/parse.ts';
-import { memberText } from '../../json/parts.ts';
-import { LIST_NAMES, type ListName, listOf, methodNamed } from '../../spec/methods.ts';
+import { memberText, withMember, withoutMember } from '../../json/parts.ts';
+import { LIST_NAMES, type ListName, listOf, methodNamed, pluralOf } from '../../spec/methods.ts';
 import type { RecordedLine, RecordedRequest } from '../conversation.ts';
 import type { Script } from './script.ts';
 
@@ -23,6 +23,8 @@ interface Edition {
 /** The lists of a recording. */
 export interface RecordedLists {
   readonly editions: Readonly<Record<ListName, readonly Edition[]>>;
+  /** Pages after which nobody asked for the next one. */
+  readonly cut: ReadonlySet<Script>;
 }
 
 /** The lists as one client sees them. */
@@ -38,7 +40,33 @@ export function listsIn(all: readonly Script[], notices: readonly RecordedLine[]
   const editions = Object.fromEntries(
     LIST_NAMES.map((list) => [list, editionsOf(list, all, notices)]),
   ) as Record<ListName, readonly Edition[]>;
-  return { editions };
+  const pages = all.filter(({ request }) => listOf(request.line.method) !== undefined);
+  const asked = new Set(pages.map(({ request }) => pageKey(request, cursorIn(request.params))));
+  const cut = pages.filter(({ request }) => {
+    const next = nextOf(request);
+    return next !== undefined && !asked.has(pageKey(request, next));
+  });
+  return { editions, cut: new Set(cut) };
+}
+
+const pageKey = ({ line }: RecordedRequest, cursor: string | undefined): string =>
+  `${line.method} ${cursor ?? ''}`;
+
+/** An answer with a page that is the last of its list. */
+export function asLastPage(msg: string): string {
+  const result = memberText(msg, 'result');
+  return result === undefined ? msg : withMember(msg, 'result', withoutMember(result, 'nextCursor'));
+}
+
+/** Says which lists end before their end; nothing where all are whole. */
+export function cutRemarks({ cut }: RecordedLists): readonly string[] {
+  const lists = LIST_NAMES.filter((list) =>
+    [...cut].some(({ request }) => listOf(request.line.method) === list),
+  );
+  return lists.map(
+    (list) =>
+      `the recorded list of ${pluralOf(list)} is not whole: it ends with the last page that was asked for`,
+  );
 }
 
 function editionsOf(

@@ -2,9 +2,11 @@ import { listOf, opensConnection } from '../../spec/methods.ts';
 import type { Era } from '../../spec/revision.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Peer } from './client.ts';
-import { type Recorded, recordedIn } from './recorded.ts';
+import { cutRemarks } from './lists.ts';
+import { isAnnounced, type Recorded, recordedIn } from './recorded.ts';
 import type { Script } from './script.ts';
 import { type Ledger, type MockOptions, type MockSession, openSession } from './session.ts';
+import { usedRemarks } from './used.ts';
 
 /** A server that answers from a recording. */
 export interface Mock {
@@ -37,7 +39,11 @@ export function createMock(conversation: Conversation, options: MockOptions): Mo
   };
   return {
     eras,
-    remarks: redactedRemarks(recorded, options.allowRedacted),
+    remarks: [
+      ...usedRemarks(recorded.usedItems, (method) => isAnnounced(recorded, method)),
+      ...cutRemarks(recorded.lists),
+      ...redactedRemarks(recorded, options.allowRedacted),
+    ],
     session: (peer) => openSession(recorded, options, ledger, peer),
     table: table.rows,
   };

@@ -1,7 +1,7 @@
 import { parse } from '../../json/parse.ts';
 import { memberText } from '../../json/parts.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
-import { listOf, methodNamed, opensConnection } from '../../spec/methods.ts';
+import { announces, capabilityOf, listOf, methodNamed, opensConnection } from '../../spec/methods.ts';
 import type { Conversation, RecordedLine } from '../conversation.ts';
 import { hasHidden } from '../hidden.ts';
 import { callOf, versionIn } from './call.ts';
@@ -9,6 +9,7 @@ import { listsIn, type RecordedLists } from './lists.ts';
 import type { MockScript } from './misses.ts';
 import { type Script, type Scripts, scriptsOf } from './script.ts';
 import { asksTask, type RecordedTasks, tasksIn } from './tasks.ts';
+import { type UsedItems, usedIn } from './used.ts';
 
 /** A recording as a mock goes through it. */
 export interface Recorded extends Scripts {
@@ -17,6 +18,7 @@ export interface Recorded extends Scripts {
   readonly legacy: JsonObject | undefined;
   readonly modern: { readonly supported: readonly string[]; readonly capabilities: JsonObject } | undefined;
   readonly lists: RecordedLists;
+  readonly usedItems: UsedItems;
   readonly tasks: RecordedTasks;
   /** By what they ask for; those in which the redaction has replaced something are held against each call. */
   readonly calls: ReadonlyMap<string, readonly MockScript[]>;
@@ -61,6 +63,7 @@ export function recordedIn(conversation: Conversation, ignore: readonly string[]
     legacy: capabilitiesIn(openings, 'initialize'),
     modern: modernIn(scripts.all, openings),
     lists: listsIn(scripts.all, notices),
+    usedItems: usedIn(scripts.all),
     tasks: tasksIn(scripts.all),
     calls,
     hidden: [...hidden.values()],
@@ -116,4 +119,10 @@ function modernIn(all: readonly Script[], openings: readonly Script[]): Recorded
     supported: [...new Set(supported.filter((one) => typeof one === 'string'))],
     capabilities: isObject(capabilities) ? capabilities : {},
   };
+}
+
+/** Whether the server announced what a method relies on. */
+export function isAnnounced({ legacy, modern }: Recorded, method: string): boolean {
+  const needs = capabilityOf(method);
+  return announces(legacy, needs) || announces(modern?.capabilities, needs);
 }

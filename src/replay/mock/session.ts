@@ -2,18 +2,19 @@ import { parse } from '../../json/parse.ts';
 import { elementTexts, memberText } from '../../json/parts.ts';
 import { valueAt } from '../../json/path.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
-import { announces, capabilityOf, isInRevision, listOf, methodNamed } from '../../spec/methods.ts';
+import { isInRevision, type ListName, listOf, methodNamed } from '../../spec/methods.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../../spec/revision.ts';
 import { callOf, versionIn } from './call.ts';
 import { type Asker, type MockClient, type Peer, withTasks } from './client.ts';
 import { createFinder, type Finder } from './finder.ts';
-import { viewOf } from './lists.ts';
+import { asLastPage, viewOf } from './lists.ts';
 import { type Miss, missOf } from './misses.ts';
 import { type Playing, play, playOnce, tokenIn } from './play.ts';
-import type { Recorded } from './recorded.ts';
+import { isAnnounced, type Recorded } from './recorded.ts';
 import type { Script } from './script.ts';
 import { answerTask, isTaskMethod } from './task-answers.ts';
 import { createdTask } from './tasks.ts';
+import { usedResult } from './used.ts';
 
 /** How a mock answers. */
 export interface MockOptions {
@@ -166,7 +167,7 @@ function open(session: Session) {
 
 /** One request of the client. */
 function asked(session: Session, method: string, params: string | undefined, id: string) {
-  const { client, recorded, stage } = session;
+  const { client, recorded } = session;
   const asker: Asker = { id, token: params && tokenIn(params), level: levelIn(params) };
   const wrong = wrongVersion(session, method, params);
   if (wrong !== undefined)
@@ -175,16 +176,25 @@ function asked(session: Session, method: string, params: string | undefined, id:
   if (method === 'ping' && recorded.legacy !== undefined) return answer(client, id, '{}');
   if (!isOfEra(recorded, method)) return fail(client, id, CODE.noMethod, 'Method not found');
   const list = listOf(method);
-  if (list !== undefined) {
-    const page = client.lists.page(list, params);
-    if (page !== undefined) return void play(stage, client, page, asker);
-    if (!isAnnounced(session, method)) return fail(client, id, CODE.noMethod, 'Method not found');
-    return miss(session, id, missOf(callOf(method, params, []), [], 'was not asked for in the recording'));
-  }
+  if (list !== undefined) return listed(session, list, method, params, asker);
   if (isTaskMethod(method)) return tasked(session, method, params, asker);
   if (method === 'subscriptions/listen' && recorded.modern !== undefined)
     return listen(session, params, asker);
   called(session, method, params, asker);
+}
+
+/** A list is given as it was, or where nobody asked for it then made of what was used. */
+function listed(session: Session, list: ListName, method: string, params: string | undefined, asker: Asker) {
+  const { client, recorded, stage } = session;
+  const page = client.lists.page(list, params);
+  if (page !== undefined)
+    return void play(stage, client, page, asker, recorded.lists.cut.has(page) ? asLastPage : undefined);
+  const used = memberText(params ?? '{}', 'cursor') === undefined ? recorded.usedItems.get(list) : undefined;
+  if (used !== undefined && (used.length > 0 || isAnnounced(recorded, method)))
+    return answer(client, asker.id, usedResult(list, used, versionIn(params) !== undefined));
+  if (!isAnnounced(recorded, method)) return fail(client, asker.id, CODE.noMethod, 'Method not found');
+  const found = missOf(callOf(method, params, []), [], 'was not asked for in the recording');
+  miss(session, asker.id, found);
 }
 
 /** Whether a server of this era may have a method: one of the other era is no loss. */
@@ -257,9 +267,9 @@ function called(session: Session, method: string, params: string | undefined, as
     };
     return void play(stage, client, script, asker, answered);
   }
-  if (SETTINGS.has(method) && isAnnounced(session, method)) return answer(client, asker.id, '{}');
+  if (SETTINGS.has(method) && isAnnounced(recorded, method)) return answer(client, asker.id, '{}');
   // A server that does not announce a method does not have it.
-  const isKnown = recorded.byMethod.has(method) || isAnnounced(session, method);
+  const isKnown = recorded.byMethod.has(method) || isAnnounced(recorded, method);
   miss(session, asker.id, isKnown ? found.miss : { ...found.miss, code: CODE.noMethod });
 }
 
@@ -277,11 +287,6 @@ const SETTINGS: ReadonlySet<string> = new Set([
   'resources/subscribe',
   'resources/unsubscribe',
 ]);
-
-function isAnnounced({ recorded: { legacy, modern } }: Session, method: string): boolean {
-  const needs = capabilityOf(method);
-  return announces(legacy, needs) || announces(modern?.capabilities, needs);
-}
 
 function tasked(session: Session, method: string, params: string | undefined, asker: Asker) {
   const { client, stage } = session;

@@ -150,13 +150,54 @@ describe('lists', () => {
     expect(client.table()).toEqual([]);
   });
 
-  it('that nobody asked for then are a miss, as is a page', async () => {
+  it('are whole: a page that nobody asked for is a miss', async () => {
     const client = await mockOf(recorded);
-    expect(client.say(json({ id: 1, method: 'prompts/list' }))[0]).toContain('-32602');
     expect(client.say(asking(2, 'c9'))[0]).toContain('"error"');
-    expect(client.table()).toEqual([
-      'prompts/list was not asked for in the recording',
-      'tools/list {"cursor":"c9"} was not asked for in the recording',
+    expect(client.table()).toEqual(['tools/list {"cursor":"c9"} was not asked for in the recording']);
+    expect(client.remarks).toEqual([
+      'no list of prompts was recorded: what was used in the recording is listed',
+    ]);
+  });
+
+  it('end with the last page that was asked for, which is said', async () => {
+    const client = await mockOf([...recorded.slice(0, 5), ...recorded.slice(7)]);
+    expect(client.say(asking(1))).toEqual([page(1, 'a')]);
+    expect(client.remarks).toContain(
+      'the recorded list of tools is not whole: it ends with the last page that was asked for',
+    );
+  });
+
+  const use = (method: string, params: object): readonly Said[] => [
+    `> ${json({ id: 1, method, params })}`,
+    `< ${result(1, {})}`,
+  ];
+  const tool = (name: string, more: object = {}): object => ({
+    ...{ name, inputSchema: { type: 'object' }, annotations: { readOnlyHint: true }, ...more },
+  });
+
+  it.each([
+    ['tools/list', { tools: [tool('a'), tool('b', { execution: { taskSupport: 'optional' } })] }],
+    ['resources/list', { resources: [{ uri: 'x://a', name: 'x://a' }] }],
+    ['resources/templates/list', { resourceTemplates: [{ uriTemplate: 'x://{b}', name: 'x://{b}' }] }],
+    ['prompts/list', { prompts: [{ name: 'p', arguments: [{ name: 'to' }, { name: 'by' }] }] }],
+  ])('that nobody asked for tell what was used: %s', async (method, listed) => {
+    const client = await mockOf([
+      ...opening({ tools: {}, resources: {} }),
+      ...use('tools/call', { name: 'a', arguments: { x: 1 } }),
+      ...use('tools/call', { name: 'b', task: {} }),
+      ...use('tools/call', { name: 'b' }),
+      ...use('resources/read', { uri: 'x://a' }),
+      ...use('prompts/get', { name: 'p', arguments: { to: 'Ada' } }),
+      ...use('completion/complete', { ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'by' } }),
+      ...use('completion/complete', {
+        ref: { type: 'ref/resource', uri: 'x://{b}' },
+        argument: { name: 'b' },
+      }),
+    ]);
+    expect(client.say(json({ id: 9, method }))).toEqual([result(9, listed)]);
+    expect(client.table()).toEqual([]);
+    expect(client.remarks).toEqual([
+      'no list of tools, or of resources, or of prompts was recorded: what was used in the recording is listed',
     ]);
   });
 });
@@ -374,12 +415,14 @@ describe('what the redaction has replaced', () => {
     for (const other of ['to bob, about c', 'bob, about b, c', 'to b, c', 1])
       expect(mail(other)).toContain('error');
     expect(client.say(calling(9, 'secret'))[0]).toContain('--allow-redacted');
-    expect(client.remarks).toEqual([
+    expect(client.remarks.slice(1)).toEqual([
       'values are redacted in what answers #8 tools/call: an error is given in its place; --allow-redacted gives it as it is',
     ]);
     const open = await mockOf(recorded, { allowRedacted: true });
     expect(open.say(calling(9, 'secret'))[0]).toContain('[redacted]');
-    expect(open.remarks).toEqual(['values are redacted in what answers #8 tools/call, and given so']);
+    expect(open.remarks.slice(1)).toEqual([
+      'values are redacted in what answers #8 tools/call, and given so',
+    ]);
   });
 });
 
