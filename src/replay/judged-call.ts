@@ -8,7 +8,7 @@ import { type AnswerComparison, type CompareHow, compareAnswers, noiseBetween } 
 import { coveredBy } from './pointers.ts';
 import { unasked } from './questions.ts';
 import type { Replayed, Sent } from './replay.ts';
-import { type ReplayedCall, taskIn } from './replayed-call.ts';
+import { type ReplayedCall, resultIn, taskIn } from './replayed-call.ts';
 import type { VerifyAsked } from './verifiable.ts';
 import type { AnswerDifference, VerifiedStep } from './verification.ts';
 
@@ -16,12 +16,13 @@ import type { AnswerDifference, VerifiedStep } from './verification.ts';
 export interface JudgedBy extends Pick<VerifyAsked, 'level' | 'ignore'> {
   /** How the recording calls what the server names now. */
   readonly names: ReadonlyMap<string, string>;
-  /** A call before it was not made, so that the server may be in another state than it was. */
+  /** A call before it was not made that may change something, so that the server may be in another state than it was. */
   readonly isAfterSkipped: boolean;
 }
 
 /** What became of a call, held against what had become of it when it was recorded. */
 export function judgedCall(call: ReplayedCall, made: Replayed, judging: JudgedBy): VerifiedStep {
+  if (made.kind === 'unlisted') return unlistedCall(call, made.why, judging);
   if (made.kind !== 'sent') return { ...headOf(call), status: made.kind, why: made.why };
   const { first, second } = made;
   const { why, isUndone, ...found } = resultOf(call, first, second, judging);
@@ -48,6 +49,19 @@ export const failedCall = (call: ReplayedCall, why: string): VerifiedStep => ({
   status: 'error',
   why,
 });
+
+function unlistedCall(call: ReplayedCall, why: string, { ignore }: JudgedBy): VerifiedStep {
+  const differences: readonly AnswerDifference[] = [
+    {
+      pointer: '/result',
+      kind: 'missing',
+      was: call.end.kind === 'answered' ? resultIn(call.end.line.msg) : null,
+    },
+  ];
+  return coveredBy(ignore)('/result')
+    ? { ...headOf(call), status: 'skipped', why }
+    : { ...headOf(call), status: 'different', differences, why };
+}
 
 const SKIPPED = 'a call before it was skipped, which may be why: --all makes it';
 
@@ -76,6 +90,7 @@ const statusDiffers = (
 function resultOf(call: ReplayedCall, first: Sent, second: Sent | undefined, judging: JudgedBy): Found {
   const { end } = call;
   const { outcome } = first;
+  if (first.isInterrupted) return undone(outcome);
   switch (end.kind) {
     case 'answered':
       return first.answer === undefined || !isAnswered(outcome)

@@ -1,12 +1,12 @@
 import type { Outcome } from '../connection/call.ts';
 import type { Host } from '../host/host.ts';
 import { memberText, memberTexts, withMember } from '../json/parts.ts';
+import { valueAt } from '../json/path.ts';
 import { JsonText } from '../json/write.ts';
-import type { ListItem } from '../spec/check/item.ts';
 import { compareAnswers } from './compare.ts';
-import { whyNotSent } from './gate.ts';
+import { createGate, type Gate, type NotSent } from './gate.ts';
 import type { Answering, Asking } from './questions.ts';
-import { type ReplayedCall, statusAt, taskIn, taskNamed } from './replayed-call.ts';
+import { type ReplayedCall, resultIn, statusAt, taskIn, taskNamed } from './replayed-call.ts';
 import type { SteppedServer } from './runner.ts';
 import { whyRedacted, withSecrets } from './secrets.ts';
 import type { VerifyAsked } from './verifiable.ts';
@@ -21,12 +21,17 @@ export interface Sent {
   readonly status?: number;
   readonly ms: number;
   readonly asking: Asking;
+  /** It was given up because the program is to end. */
+  readonly isInterrupted: boolean;
 }
 
 /** What became of a call: it was made, once or twice, or it was not. */
 export type Replayed =
   | { readonly kind: 'sent'; readonly params: unknown; readonly first: Sent; readonly second?: Sent }
-  | { readonly kind: 'skipped' | 'error'; readonly why: string };
+  /** A tool that answered when it was recorded and that the server does not list now. */
+  | { readonly kind: 'unlisted' | 'error'; readonly why: string }
+  /** Whether it may have changed what later calls answer. */
+  | { readonly kind: 'skipped'; readonly why: string; readonly mayChange: boolean };
 
 /** What calls are made again with. */
 export interface Replay {
@@ -46,8 +51,9 @@ export interface Replay {
  */
 export async function replayed(calls: readonly ReplayedCall[], replay: Replay): Promise<readonly Replayed[]> {
   const found: Replayed[] = [];
+  const gate = replay.asked.all ? undefined : createGate(replay.server);
   for (const together of groupsOf(calls)) {
-    const first = await inTurn(together, replay, (call) => make(call, replay));
+    const first = await inTurn(together, replay, (call) => make(call, replay, gate), gate);
     if (!replay.asked.twice) {
       found.push(...first);
       continue;
@@ -80,6 +86,7 @@ async function inTurn<T>(
   calls: readonly ReplayedCall[],
   replay: Replay,
   start: (call: ReplayedCall, place: number) => Promise<T>,
+  gate?: Gate,
 ): Promise<readonly T[]> {
   const done: Promise<T>[] = [];
   let open: readonly (readonly [ReplayedCall, Promise<T>])[] = [];
@@ -88,6 +95,7 @@ async function inTurn<T>(
     if (over.length > 0) open = open.filter(([one]) => !isOver(one, call));
     await Promise.all(over.map(([, one]) => one));
     if (call.isAfterLoss) await openAgain(replay);
+    if (call.method === 'tools/call') await gate?.refresh(call.subject);
     const started = start(call, place);
     done.push(started);
     open = [...open, [call, started]];
@@ -106,12 +114,12 @@ async function openAgain({ server: { host, connection }, asked }: Replay): Promi
   if (host.store.state().phase !== 'ready' && !asked.stop.aborted) await connection.restart();
 }
 
-async function make(call: ReplayedCall, replay: Replay): Promise<Replayed> {
+async function make(call: ReplayedCall, replay: Replay, gate: Gate | undefined): Promise<Replayed> {
   const { asked, server } = replay;
   const gone = whyGone(server.host, asked.stop);
   if (gone !== undefined) return { kind: 'error', why: gone };
-  const why = asked.all ? undefined : whyNotSent(call.method, call.subject, toolsOf(server.host));
-  if (why !== undefined) return { kind: 'skipped', why };
+  const refused = gate?.whyNot(call.method, call.subject);
+  if (refused !== undefined) return notMade(call, refused);
   const restored = withSecrets(call.params ?? '{}', asked.secrets);
   if ('missing' in restored) return { kind: 'error', why: whyRedacted(restored.missing) };
   const masked = call.questions.find(({ isRedacted }) => isRedacted);
@@ -126,6 +134,16 @@ async function make(call: ReplayedCall, replay: Replay): Promise<Replayed> {
   const known = taskIn(call.creation ?? answerIn(call));
   if (id !== undefined && known !== undefined) replay.names.set(id, known);
   return { kind: 'sent', first, params };
+}
+
+function notMade(call: ReplayedCall, { kind, why }: NotSent): Replayed {
+  if (kind === 'unknown') return { kind: 'error', why };
+  if (kind === 'harm') return { kind: 'skipped', why, mayChange: true };
+  const result = resultIn(answerIn(call));
+  const wasThere = result !== undefined && valueAt(result, '/isError') !== true;
+  return wasThere
+    ? { kind: 'unlisted', why: `${call.subject} is no longer listed` }
+    : { kind: 'skipped', why, mayChange: false };
 }
 
 /** Makes a call once more that was answered. */
@@ -167,11 +185,6 @@ function whyGone({ store }: Host, stop: AbortSignal): string | undefined {
   if (stop.aborted) return 'not sent: interrupted';
   const { phase, why } = store.state();
   return phase === 'ready' ? undefined : `not sent: ${why.join('; ') || 'the connection is gone'}`;
-}
-
-function toolsOf({ store }: Host): readonly ListItem[] | undefined {
-  const { state, items, before } = store.state().lists.tools;
-  return state === 'failed' ? undefined : state === 'loading' ? (before ?? items) : items;
 }
 
 /** Params about a task with the id that it has now. */
@@ -234,6 +247,7 @@ async function send(call: ReplayedCall, params: unknown, replay: Replay): Promis
     outcome,
     ms,
     asking,
+    isInterrupted: outcome.kind === 'cancelled' && replay.asked.stop.aborted,
     ...(answer !== undefined && { answer }),
     ...(creation !== undefined && { creation }),
     ...(status !== undefined && { status }),

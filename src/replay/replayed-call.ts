@@ -77,7 +77,8 @@ const LIST_METHODS: ReadonlySet<string> = new Set(Object.values(LISTS).map(({ me
 const answerOf = ({ end }: RecordedRequest): string | undefined =>
   end.kind === 'answered' ? end.line.msg : undefined;
 
-const resultIn = (message: string | undefined): unknown => {
+/** The result in an answer; undefined where it is none. */
+export const resultIn = (message: string | undefined): unknown => {
   const text = message === undefined ? undefined : memberText(message, 'result');
   return text === undefined ? undefined : JSON.parse(text);
 };

@@ -34,7 +34,7 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
     names: [...new Set(all.flatMap(({ method, subject }) => [method, subject]))].filter(
       (name) => name !== '',
     ),
-    lists: listsFor(recorded, asked.all ? [] : calls),
+    lists: listsFor(recorded, asked, calls),
     opening: { ...openingOf(conversation, recorded), answer: answering.answer },
     unreached: (why) => ({ steps: calls.map((call) => failedCall(call, why)) }),
     async verify(server) {
@@ -42,7 +42,7 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
       const replay: Replay = { server, asked, answering, names: new Map(), end: recorded.now() };
       const made = await replayed(calls, replay);
       await listsArrived(server.host);
-      const firstSkipped = made.findIndex(({ kind }) => kind === 'skipped');
+      const firstSkipped = made.findIndex((one) => one.kind === 'skipped' && one.mayChange);
       return {
         steps: calls.flatMap((call, place) => {
           const isAfterSkipped = firstSkipped >= 0 && place > firstSkipped;
@@ -51,8 +51,8 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
             ? []
             : [judgedCall(call, one, { ...asked, names: replay.names, isAfterSkipped })];
         }),
-        // Without a handshake nothing is known of what was offered.
-        ...(isOpened && { surface: await changesOf(recorded, server.host) }),
+        // Without a handshake nothing is known of what was offered; who names some calls asks for nothing else.
+        ...(isOpened && asked.only.length === 0 && { surface: await changesOf(recorded, server.host) }),
         isLate: made.some((one, place) => isLate(calls[place], one)),
       };
     },
@@ -61,10 +61,16 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
 }
 
 /** The lists that the recording has, which are compared, and that of the tools, which says what may be called. */
-function listsFor({ store }: RecordedHost, calls: readonly ReplayedCall[]): readonly ListName[] {
+function listsFor(
+  { store }: RecordedHost,
+  { all, only }: VerifyAsked,
+  calls: readonly ReplayedCall[],
+): readonly ListName[] {
   const { lists } = store.state();
-  const isGated = calls.some(({ method }) => method === 'tools/call');
-  return LIST_NAMES.filter((name) => lists[name].state !== 'unasked' || (name === 'tools' && isGated));
+  const isGated = !all && calls.some(({ method }) => method === 'tools/call');
+  // With some names alone nothing else is compared.
+  const isCompared = (name: ListName): boolean => only.length === 0 && lists[name].state !== 'unasked';
+  return LIST_NAMES.filter((name) => isCompared(name) || (name === 'tools' && isGated));
 }
 
 const isMeant = ({ method, subject }: ReplayedCall, only: readonly string[]): boolean =>

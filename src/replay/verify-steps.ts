@@ -1,6 +1,6 @@
 import { subjectOf } from '../session/pending.ts';
 import { type CompareHow, noiseBetween } from './compare.ts';
-import { type ListedTools, whyNotSent } from './gate.ts';
+import { createGate, type Gate } from './gate.ts';
 import { coveredBy } from './pointers.ts';
 import { createRunner, type Performed, type Runner, type SteppedServer } from './runner.ts';
 import { whyRedacted, withSecrets } from './secrets.ts';
@@ -40,7 +40,6 @@ export interface VerifiableSteps extends Verifiable {
  */
 export function verifiableSteps(all: readonly StepRow[], asked: VerifyAsked): VerifiableSteps {
   const rows = asked.only.length === 0 ? all : chosenSteps(all, asked.only);
-  const calls = rows.flat().some(({ step }) => step.kind === 'send' && step.method === 'tools/call');
   const deviations: Deviation[] = [];
   let mask: (text: string) => string = String;
   return {
@@ -57,11 +56,12 @@ export function verifiableSteps(all: readonly StepRow[], asked: VerifyAsked): Ve
       const run: Run = {
         ...{ asked, server, deviations, unsaved: new Map(), answers: new Map() },
         runner: createRunner(server, asked),
-        tools: calls ? await toolsOf(server) : [],
+        ...(asked.all ? {} : { gate: createGate(server) }),
         isLate: false,
       };
       const steps: VerifiedStep[] = [];
       for (const parts of rows) {
+        for (const { step } of parts.filter(isCall)) await run.gate?.refresh(subjectIn(step));
         const done = await Promise.all(parts.map((one) => told(run, one)));
         steps.push(...done.flatMap((one) => one ?? []));
       }
@@ -73,6 +73,9 @@ export function verifiableSteps(all: readonly StepRow[], asked: VerifyAsked): Ve
 
 type PlacedRequest = PlacedStep & { readonly step: SendStep };
 
+const isCall = (placed: PlacedStep): placed is PlacedRequest =>
+  isSent(placed) && placed.step.method === 'tools/call';
+
 const isSent = (placed: PlacedStep): placed is PlacedRequest => placed.step.kind === 'send';
 
 /** What steps are sent with. */
@@ -80,18 +83,13 @@ interface Run {
   readonly asked: VerifyAsked;
   readonly server: SteppedServer;
   readonly runner: Runner;
-  readonly tools: ListedTools | undefined;
+  readonly gate?: Gate;
   readonly deviations: Deviation[];
   /** Why a name has no value: the step that saves it was not sent. */
   readonly unsaved: Map<string, string>;
   /** The line of the traffic with the answer to each. */
   readonly answers: Map<PlacedStep, number>;
   isLate: boolean;
-}
-
-async function toolsOf({ connection }: SteppedServer): Promise<ListedTools | undefined> {
-  const listed = await connection.list('tools', { by: 'auto' });
-  return listed.kind === 'items' ? listed.items : undefined;
 }
 
 /** The same of a step, which is told once it is done. */
@@ -130,11 +128,12 @@ function whyGone({ server: { host }, asked }: Run): string | undefined {
 
 /** Why a step is not to be sent. */
 function whyNot(
-  { asked, tools, unsaved }: Run,
+  { asked, gate, unsaved }: Run,
   step: SendStep,
 ): { readonly status: 'skipped' | 'error'; readonly why: string } | undefined {
-  const why = asked.all ? undefined : whyNotSent(step.method, subjectIn(step), tools);
-  if (why !== undefined) return { status: 'skipped', why };
+  const refused = gate?.whyNot(step.method, subjectIn(step));
+  if (refused !== undefined)
+    return { status: refused.kind === 'harm' ? 'skipped' : 'error', why: refused.why };
   for (const name of namesOf(step)) {
     const missing = unsaved.get(name);
     if (missing !== undefined) return { status: 'skipped', why: `it needs \${${name}}: ${missing}` };
@@ -152,6 +151,8 @@ async function judged(run: Run, placed: PlacedRequest, step: SendStep): Promise<
   const head = { ...headOf(placed), ms };
   if (performed.isSkipped) return { ...head, status: 'skipped', why: why ?? 'it was not sent' };
   const noise = asked.twice ? await noiseOf(runner, step, performed) : [];
+  if (outcome?.kind === 'cancelled' && asked.stop.aborted)
+    return { ...head, status: 'error', why: why ?? 'interrupted' };
   if (performed.passed) return { ...head, noise, status: noise.length === 0 ? 'same' : 'noise' };
   if (
     performed.message === undefined &&

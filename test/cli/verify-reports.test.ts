@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { githubReport, sarifReport } from '../../src/cli/replay/verify-annotations.ts';
 import { junitReport } from '../../src/cli/replay/verify-junit.ts';
-import { jsonReport, type VerifiedFile } from '../../src/cli/replay/verify-report.ts';
+import { countWords, jsonReport, type VerifiedFile } from '../../src/cli/replay/verify-report.ts';
 import { textReport } from '../../src/cli/replay/verify-text.ts';
 import { JsonText } from '../../src/json/write.ts';
 import type { VerifiedStep } from '../../src/replay/verification.ts';
@@ -88,6 +88,13 @@ describe('the report of what was verified', () => {
     const why = 'not sent: there was no connection';
     const lines = textReport(reportOf(file([1, 2].map(() => step({ status: 'error', ms: 0, why })))), 80);
     expect(lines).toEqual([`! 2 steps: ${why}`, '', '2 errors']);
+  });
+
+  it('says loudly when no call was made at all', () => {
+    const skipped = step({ status: 'skipped', ms: 0, why: 'wipe is marked destructive' });
+    expect(countWords(reportOf(file([skipped, skipped])))).toBe('no call was made: all 2 were skipped');
+    expect(countWords(reportOf(file([skipped])))).toBe('no call was made: the only one was skipped');
+    expect(countWords(reportOf(file([skipped, step()])))).toBe('1 same, 1 skipped');
   });
 
   it('shows nothing of a server as it is', () => {

@@ -26,16 +26,23 @@ describe('a tool', () => {
     ['read-only', NEITHER],
   ])('%j', (annotations, why) => {
     const tools = [{ name: 't', raw: { name: 't', annotations } }];
-    expect(whyNotSent('tools/call', 't', tools)).toBe(why && `t ${why}${ALL}`);
+    expect(whyNotSent('tools/call', 't', tools)).toEqual(why && { kind: 'harm', why: `t ${why}${ALL}` });
   });
 
   it.each([undefined, 'text', null, []])('that is %j in the list', (raw) => {
-    expect(whyNotSent('tools/call', 't', [{ name: 't', raw }])).toBe(`t ${NEITHER}${ALL}`);
+    expect(whyNotSent('tools/call', 't', [{ name: 't', raw }])).toEqual({
+      kind: 'harm',
+      why: `t ${NEITHER}${ALL}`,
+    });
   });
 
   it('that is not listed, or of a list that nobody has', () => {
-    expect(whyNotSent('tools/call', 't', [])).toBe(`t is not in the list of tools${ALL}`);
-    expect(whyNotSent('tools/call', 't', undefined)).toBe(`the tools could not be listed${ALL}`);
+    expect(whyNotSent('tools/call', 't', [])).toEqual({
+      kind: 'unlisted',
+      why: `the server does not list t${ALL}`,
+    });
+    const why = `the tools could not be listed, so nobody knows whether t does harm${ALL}`;
+    expect(whyNotSent('tools/call', 't', undefined)).toEqual({ kind: 'unknown', why });
   });
 });
 
@@ -46,6 +53,8 @@ describe('a method', () => {
   ])('%s is sent', (method) => expect(whyNotSent(method, '', [])).toBeUndefined());
 
   it.each(['vendor/delete', 'tasks/update', 'no/such'])('%s is not', (method) =>
-    expect(whyNotSent(method, '', [])).toBe(`it is not known whether ${method} does no harm${ALL}`),
+    expect(whyNotSent(method, '', [])).toMatchObject({
+      why: `it is not known whether ${method} does no harm${ALL}`,
+    }),
   );
 });

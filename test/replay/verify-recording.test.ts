@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { VerifyAsked } from '../../src/replay/verifiable.ts';
 import type { Verified } from '../../src/replay/verification.ts';
 import { isDifferent } from '../../src/replay/verification.ts';
+import { clientFrame, clientRecording } from '../support/client-recording.ts';
 import { portion } from '../support/portion.ts';
 import { verifiedRecording } from '../support/verified.ts';
 
@@ -71,5 +72,54 @@ describe('a recording, verified against the build it is of and against the next'
       holds(await verified(name, 1, HOW[how] ?? {}), wanted);
     holds(await verified(name, 2, build2.with === '--twice' ? { twice: true } : {}), build2);
     if (build2.shape !== undefined) holds(await verified(name, 2, { level: 'shape' }), build2.shape);
+  });
+});
+
+/** A recording of a server whose tools change: calls of these tools, each answered with its name. */
+function recordingOfCalls(...names: readonly string[]): string {
+  const protocolVersion = '2025-11-25';
+  const hello = { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  const serverInfo = { name: 'changing', version: '1' };
+  const opened = { protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo };
+  return clientRecording(
+    clientFrame(1, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello })),
+    clientFrame(2, JSON.stringify({ jsonrpc: '2.0', id: 1, result: opened }), ',"re":1').replace(
+      'c2s',
+      's2c',
+    ),
+    ...names.flatMap((name, nth) => {
+      const seq = 3 + nth * 2;
+      const result = { content: [{ type: 'text', text: name }] };
+      return [
+        clientFrame(seq, JSON.stringify({ jsonrpc: '2.0', id: seq, method: 'tools/call', params: { name } })),
+        clientFrame(seq + 1, JSON.stringify({ jsonrpc: '2.0', id: seq, result }), `,"re":${seq}`).replace(
+          'c2s',
+          's2c',
+        ),
+      ];
+    }),
+  ).file;
+}
+
+const CHANGING = fileURLToPath(new URL('../support/servers/changing.mjs', import.meta.url));
+
+describe('the tools of a server that change', () => {
+  const found = async (build: number, names: readonly string[], asked: Partial<VerifyAsked> = {}) => {
+    const { steps } = await verifiedRecording(recordingOfCalls(...names), [CHANGING, String(build)], asked);
+    return steps.map(({ subject, status, why = '' }) => `${subject} ${status} ${why}`.trim());
+  };
+
+  it('are called by the list as it is at the time', async () => {
+    expect(await found(1, ['grow', 'fresh', 'old'])).toEqual(['grow same', 'fresh same', 'old same']);
+  });
+
+  it('differ where one of them is gone, and nobody takes that for a reason of other differences', async () => {
+    expect(await found(2, ['old', 'grow'])).toEqual(['old different old is no longer listed', 'grow same']);
+  });
+
+  it('are not called where they cannot be listed, which is an error', async () => {
+    const why = 'the tools could not be listed, so nobody knows whether old does harm; --all sends it anyway';
+    expect(await found(3, ['old'])).toEqual([`old error ${why}`]);
+    expect(await found(3, ['old'], { all: true })).toEqual(['old same']);
   });
 });

@@ -51,6 +51,12 @@ export function jsonReport(report: VerifyReport): string {
 const allChanges = ({ files }: VerifyReport): readonly Change[] =>
   files.flatMap(({ surface = [] }) => surface);
 
+/** Whether all steps were skipped, so that nothing is known of the server. */
+export function wasNothingSent(report: VerifyReport): boolean {
+  const steps = stepsOf(report);
+  return steps.length > 0 && steps.every(({ status }) => status === 'skipped');
+}
+
 /** The last line: how many steps came out how. */
 export function countWords(report: VerifyReport): string {
   const { same, different, noise, skipped, error } = countsOf(stepsOf(report));
@@ -64,5 +70,9 @@ export function countWords(report: VerifyReport): string {
     [changes, `${counted(changes, 'difference')} in what the server offers`],
   ] as const;
   const told = words.filter(([count]) => count > 0).map(([, word]) => word);
+  if (wasNothingSent(report)) {
+    const skips = skipped === 1 ? 'the only one was skipped' : `all ${skipped} were skipped`;
+    return [`no call was made: ${skips}`, ...told.slice(1)].join(', ');
+  }
   return told.length === 0 ? 'no steps' : told.join(', ');
 }

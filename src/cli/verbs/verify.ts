@@ -24,6 +24,7 @@ import {
   jsonReport,
   type VerifiedFile,
   type VerifyReport,
+  wasNothingSent,
 } from '../replay/verify-report.ts';
 import { insistOnPlace, type ReportText, writeReport, writeSummary } from '../replay/written-report.ts';
 import { writeFile } from '../sides.ts';
@@ -57,6 +58,9 @@ export const verify: RunVerb = async (given) => {
   }
   const report: VerifyReport = { files: verified, version };
   writeReport(job, await reportText(job, report), countWords(report));
+  // The other reports count what was skipped as nothing that is wrong.
+  if (wasNothingSent(report) && (job.options.report !== 'text' || job.options.output !== undefined))
+    job.io.err(countWords(report));
   return worst(codes);
 };
 
@@ -79,7 +83,7 @@ async function verifiedFile(
   job: Job,
   target: LiveTarget,
   { file, kind, verifiable }: NamedFile,
-  { secrets, only }: VerifyAsked,
+  { secrets }: VerifyAsked,
 ): Promise<{ readonly found: VerifiedFile; readonly code: ExitCode }> {
   const { opening } = verifiable;
   let unreached = 'not sent: there was no connection';
@@ -95,8 +99,7 @@ async function verifiedFile(
     const { isLate, surface, ...found } = await verifiable.verify(server);
     verified = {
       steps: found.steps.map((step) => maskedStep(step, server.host.mask)),
-      // Who names some steps asks for nothing else.
-      ...(surface === undefined || only.length > 0 ? {} : { surface }),
+      ...(surface === undefined ? {} : { surface }),
     };
     // Where all is as it was, the connection ended as it did then.
     const isAsRecorded = found.steps.every(({ status }) => status !== 'error' && status !== 'different');
