@@ -30,7 +30,7 @@ export function shapeDifferences(
     const other = now.get(place);
     if (other === undefined) {
       const [first] = at.types.values();
-      if (first !== undefined && hasMembers(now, at.parent))
+      if (first !== undefined && hasMembers(now, at.parent) && !isNoError(place, first.value))
         found.push({ pointer: first.pointer, kind: 'missing', was: first.value });
       continue;
     }
@@ -40,11 +40,15 @@ export function shapeDifferences(
   }
   for (const [place, { parent, types }] of now) {
     const [first] = types.values();
-    if (!old.has(place) && first !== undefined && hasMembers(old, parent))
+    if (!old.has(place) && first !== undefined && hasMembers(old, parent) && !isNoError(place, first.value))
       found.push({ pointer: first.pointer, kind: 'added', is: first.value });
   }
   return found;
 }
+
+/** Whether a result says that it is no error, which it says as well by saying nothing. */
+const isNoError = (place: string, value: unknown): boolean =>
+  value === false && /^\/result(?:\/result)?\/isError$/.test(place);
 
 /** Whether there is an object at a place, so that a member that is not in it is missing. */
 const hasMembers = (places: ReadonlyMap<string, At>, place: string | undefined): boolean =>

@@ -5,7 +5,7 @@ import { elementTexts, memberText, memberTexts } from '../json/parts.ts';
 import { pointerStep } from '../json/path.ts';
 import { JsonText } from '../json/write.ts';
 import { shapeDifferences } from './compare-shape.ts';
-import { type FleetingKind, fleetingKind } from './fleeting.ts';
+import { besidesFleeting, type FleetingKind, fleetingKind, kindsWithin } from './fleeting.ts';
 import { fitsHidden, hasHidden } from './hidden.ts';
 import { coveredBy } from './pointers.ts';
 import type { AnswerDifference } from './verification.ts';
@@ -109,7 +109,7 @@ function report(
   was: string | undefined,
   is: string | undefined,
 ): void {
-  if (walk.isIgnored(pointer)) walk.passed += 1;
+  if (walk.isIgnored(pointer) || meansNothing(pointer, was, is, walk.how.level)) walk.passed += 1;
   else if (walk.isNoise(pointer)) walk.noise.add(pointer);
   else {
     // What differs in its spelling alone is shown as it is spelled.
@@ -121,6 +121,21 @@ function report(
       ...(is !== undefined && { is: shown(is) }),
     });
   }
+}
+
+/**
+ * Whether what differs means the same to every client: no error said and not said (server/tools#error-handling), the state
+ * of a request that only its server reads (client/input-required).
+ */
+function meansNothing(
+  pointer: string,
+  was: string | undefined,
+  is: string | undefined,
+  level: Level,
+): boolean {
+  if (pointer === '/result/isError' || pointer === '/result/result/isError')
+    return level !== 'bytes' && [was, is].every((text) => text === undefined || text === 'false');
+  return pointer === '/result/requestState' && [was, is].every((text) => text?.startsWith('"') === true);
 }
 
 function compare(walk: Walk, was: string, is: string, pointer: string, depth: number): void {
@@ -272,8 +287,24 @@ function compareStrings(walk: Walk, was: string, is: string, pointer: string, de
     return;
   }
   const [inside, other] = [jsonIn(was), jsonIn(is)];
-  if (inside === undefined || other === undefined) report(walk, 'value', pointer, was, is);
-  else compare(walk, inside.trim(), other.trim(), pointer, depth + 1);
+  if (inside === undefined || other === undefined) {
+    const kinds =
+      isExact || walk.isNoise(pointer)
+        ? []
+        : kindsBetween(old, names === undefined ? now : renamed(now, names));
+    if (kinds.length === 0) report(walk, 'value', pointer, was, is);
+    else walk.kinds.push(...kinds.map((kind) => ({ pointer, kind })));
+  } else compare(walk, inside.trim(), other.trim(), pointer, depth + 1);
+}
+
+/** The kinds of what alone differs between two texts: times and UUIDs within them; none where all else is not the same. */
+function kindsBetween(was: string, is: string): readonly FleetingKind[] {
+  const kinds = kindsWithin(was);
+  const now = kindsWithin(is);
+  if (kinds.length === 0 || kinds.length !== now.length || kinds.some((kind, nth) => kind !== now[nth]))
+    return [];
+  const pieces = besidesFleeting(is);
+  return besidesFleeting(was).every((piece, nth) => piece === pieces[nth]) ? [...new Set(kinds)] : [];
 }
 
 /** A text with the names of the other session. */

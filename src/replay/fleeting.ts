@@ -25,6 +25,11 @@ export function besidesFleeting(text: string): readonly string[] {
   return fleetingKind(text) === undefined ? text.split(WITHIN) : ['', ''];
 }
 
+/** The kinds of the times and UUIDs within a longer text, in their order. */
+export const kindsWithin = (text: string): readonly FleetingKind[] =>
+  [...text.matchAll(EACH)].flatMap(([one]) => fleetingKind(one) ?? []);
+
 const within = ({ source }: RegExp): string => source.slice(1, -1);
 
 const WITHIN = new RegExp(`(?<![\\w-])(?:${within(KINDS.time)}|${within(KINDS.uuid)})(?![\\w-])`, 'i');
+const EACH = new RegExp(WITHIN, 'gi');

@@ -26,6 +26,8 @@ function told(was: string, is: string, how: Partial<CompareHow> = {}): readonly 
 const UUIDS = ['"a83dbc98-7224-4ea5-907c-a6de4e5e994c"', '"b9cdcd9b-2b4d-4f63-8a5a-4f3210b0bab5"'] as const;
 const TIMES = ['"2026-11-28T14:09:04.470Z"', '"2026-11-28T14:09:04.471Z"'] as const;
 
+const BARE = UUIDS.map((text) => text.slice(1, -1));
+
 type Row = readonly [what: string, was: string, is: string, ...told: string[]];
 
 describe('by values', () => {
@@ -95,7 +97,37 @@ describe('by values', () => {
       'a time within a sentence',
       '["at 2026-11-28T14:09:04Z"]',
       '["at 2026-11-28T14:09:05Z"]',
-      'value /result/0 "at 2026-11-28T14:09:04Z" → "at 2026-11-28T14:09:05Z"',
+      'time /result/0',
+    ],
+    [
+      'a UUID and a time within a sentence',
+      `{"text":"Order ${BARE[0]} made at 2026-11-28T14:09:04Z: total 30"}`,
+      `{"text":"Order ${BARE[1]} made at 2026-11-28T14:09:05Z: total 30"}`,
+      'uuid /result/text',
+      'time /result/text',
+    ],
+    [
+      'more than they within a sentence',
+      `["Order ${BARE[0]}: total 30"]`,
+      `["Order ${BARE[1]}: total 31"]`,
+      `value /result/0 "Order ${BARE[0]}: total 30" → "Order ${BARE[1]}: total 31"`,
+    ],
+    [
+      'a UUID in place of a time within a sentence',
+      '["at 2026-11-28T14:09:04Z"]',
+      `["at ${BARE[1]}"]`,
+      `value /result/0 "at 2026-11-28T14:09:04Z" → "at ${BARE[1]}"`,
+    ],
+    ['no error, said and not said', '{"content":[],"isError":false}', '{"content":[]}'],
+    ['no error, not said and said', '{"content":[]}', '{"isError":false,"content":[]}'],
+    ['the state of a request', '{"requestState":"a"}', '{"requestState":"b"}'],
+    ['a state of a request that is gone', '{"requestState":"a"}', '{}', 'missing /result/requestState "a"'],
+    [
+      'the same names in what a tool answers',
+      '{"structuredContent":{"isError":false,"requestState":"a"}}',
+      '{"structuredContent":{"requestState":"b"}}',
+      'missing /result/structuredContent/isError false',
+      'value /result/structuredContent/requestState "a" → "b"',
     ],
     [
       'a time as a number',
@@ -217,6 +249,9 @@ describe('by shape', () => {
     ['values', '{"a":1,"b":"x","c":true}', '{"a":2.5,"b":"y","c":false}'],
     ['how many elements', '[{"a":1}]', '[{"a":1},{"a":2}]'],
     ['an empty array', '{"rows":[{"a":1}]}', '{"rows":[]}'],
+    ['no error, said and not said', '{"isError":false}', '{}'],
+    ['no error, not said and said', '{}', '{"isError":false}'],
+    ['an error', '{}', '{"isError":true}', 'added /result/isError → true'],
     ['a type', '{"a":3}', '{"a":"3"}', 'type /result/a 3 → "3"'],
     ['null', '{"a":null}', '{"a":1}', 'type /result/a null → 1'],
     ['a member less', '{"a":{"b":1}}', '{"a":{}}', 'missing /result/a/b 1'],
@@ -261,6 +296,13 @@ describe('to the byte', () => {
     ['the spelling of numbers', '[1.0]', '[1]', 'value /result/0 1.0 → 1'],
     ['the spelling of strings', '["\\u0041"]', '["A"]', 'value /result/0 "\\u0041" → "A"'],
     ['times', `[${TIMES[0]}]`, `[${TIMES[1]}]`, `value /result/0 ${TIMES[0]} → ${TIMES[1]}`],
+    ['no error, said and not said', '{"isError":false}', '{}', 'missing /result/isError false'],
+    [
+      'times in a text',
+      '["2026-11-28T14:09:04Z!"]',
+      '["2026-11-28T14:09:05Z!"]',
+      'value /result/0 "2026-11-28T14:09:04Z!" → "2026-11-28T14:09:05Z!"',
+    ],
     ['JSON in a text', inText('{"a":1}'), inText('{"a":2}'), 'value /result/text/a 1 → 2'],
     ['white space in a text', inText('{"a":1}'), inText('{"a": 1}'), 'value /result/text {"a":1} → {"a": 1}'],
   ])('%s', (_, was, is, ...expected) => {
@@ -283,6 +325,13 @@ describe('noise', () => {
   it('counts no kind as noise but to the byte', () => {
     expect(noise(`[${TIMES[0]}]`, `[${TIMES[1]}]`).pointers).toEqual([]);
     expect(noise(`[${TIMES[0]}]`, `[${TIMES[1]}]`, 'bytes').pointers).toEqual(['/result/0']);
+  });
+
+  it('is no text that differs in times and UUIDs alone, so that all else of it still counts', () => {
+    const text = (nth: number, total: number) => `{"text":"${BARE[nth]}: total ${total}"}`;
+    const found = noise(text(0, 30), text(1, 30));
+    expect(found.pointers).toEqual([]);
+    expect(told(message(text(0, 30)), message(text(1, 31)), { noise: found })).toHaveLength(1);
   });
 
   it('covers all elements of an array whose length is chance', () => {
