@@ -1,5 +1,5 @@
 import type { TextSpan } from './reader.ts';
-import { afterSpace, MARK, scan } from './scan.ts';
+import { afterSpace, MARK, scan, stringEnd } from './scan.ts';
 
 /**
  * The members of an object's JSON text, in order, each with its name and the exact text of its value; undefined for
@@ -31,7 +31,8 @@ function memberSpans(text: string): readonly (readonly [string, TextSpan])[] | u
   at = afterSpace(text, at + 1);
   while (text[at] === '"') {
     const nameEnd = valueEnd(text, at);
-    const name: string = JSON.parse(text.slice(at, nameEnd));
+    const written = text.slice(at + 1, nameEnd - 1);
+    const name: string = written.includes('\\') ? JSON.parse(text.slice(at, nameEnd)) : written;
     const start = afterSpace(text, afterSpace(text, nameEnd) + 1);
     const end = valueEnd(text, start);
     members.push([name, { start, end }]);
@@ -42,7 +43,8 @@ function memberSpans(text: string): readonly (readonly [string, TextSpan])[] | u
 
 /** The exact text of a member; of several with the name the last, as `JSON.parse` has it. */
 export function memberText(text: string, name: string): string | undefined {
-  return memberTexts(text)?.findLast(([found]) => found === name)?.[1];
+  const span = memberSpans(text)?.findLast(([found]) => found === name)?.[1];
+  return span && text.slice(span.start, span.end);
 }
 
 /** The exact texts of an array's elements; undefined for any other value. The text must be valid JSON. */
@@ -74,6 +76,8 @@ const SCALAR = /[^,\]}\s]*/y;
 /** The index after the value that begins here. */
 function valueEnd(text: string, from: number): number {
   const first = text[from];
+  const quoted = first === '"' ? stringEnd(text, from) : -1;
+  if (quoted >= 0) return quoted;
   if (first !== '"' && first !== '{' && first !== '[') {
     SCALAR.lastIndex = from;
     SCALAR.test(text);

@@ -69,16 +69,17 @@ export function conversationIn(log: Log): Conversation {
     const seq = log.traffic.at(place);
     const entry = log.entry(seq);
     if (entry?.type === 'life') for (const one of endedBy(entry, pending)) pending.delete(one);
-    if (entry?.type !== 'frame') continue;
-    const line = lineAt(log, seq);
-    if (line === undefined) continue;
+    const row = entry?.type === 'frame' ? log.row(seq) : undefined;
+    if (entry?.type !== 'frame' || row?.kind === undefined || row.kind === 'none') continue;
+    const { t, dir, msg, x } = entry;
+    const { kind, method = '' } = row;
+    const line: RecordedLine = { seq, t, dir, kind, method, msg, ...(x !== undefined && { x }) };
     if (line.dir === 'c2s' && line.kind === 'request') {
       const { conn, by } = entry;
       const open: Open = { line, within: [], conn, end: { kind: 'unanswered' }, ...(by && { by }) };
       all.push(open);
       pending.set(seq, open);
-      const next = log.row(seq)?.next;
-      if (next !== undefined) from.set(next, seq);
+      if (row.next !== undefined) from.set(row.next, seq);
       continue;
     }
     const answered = line.dir === 's2c' && entry.re !== undefined ? pending.get(entry.re) : undefined;
@@ -114,14 +115,6 @@ export function conversationIn(log: Log): Conversation {
     };
   });
   return { requests, loose };
-}
-
-function lineAt(log: Log, seq: number): RecordedLine | undefined {
-  const row = log.row(seq);
-  const entry = log.entry(seq);
-  if (row?.kind === undefined || row.kind === 'none' || entry?.type !== 'frame') return undefined;
-  const { t, dir, msg, x } = entry;
-  return { seq, t, dir, kind: row.kind, method: row.method ?? '', msg, ...(x !== undefined && { x }) };
 }
 
 /** The pending requests that a line of life ends, each marked as ended so. */

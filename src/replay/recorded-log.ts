@@ -2,15 +2,18 @@ import { closeSync, readSync } from 'node:fs';
 import { openOrdinary } from '../disk/file.ts';
 import { parse } from '../json/parse.ts';
 import { isObject } from '../json/shape.ts';
-import { createIntake, type Judges } from '../session/intake.ts';
+import { type Accepted, createIntake, type Judges } from '../session/intake.ts';
 import { createLog, type Log } from '../session/log/log.ts';
-import { initialState } from '../session/reduce.ts';
-import { createStore } from '../session/store.ts';
+import { isOpen } from '../session/negotiation.ts';
+import { fold, initialState } from '../session/reduce.ts';
+import type { SessionState } from '../session/state.ts';
+import { opensConnection } from '../spec/methods.ts';
 import { readLine } from '../transcript/line.ts';
 import { createLineSplitter, LONGEST, type PlacedLine } from '../transcript/lines.ts';
 
 /** Bytes that are read at a time. */
 const CHUNK = 1024 * 1024;
+const LF = 10;
 
 /**
  * Reads a recording whole without judging what is in it, for whoever answers from it and has to start at once. What is wrong
@@ -21,7 +24,6 @@ export async function readRecordedLog(path: string): Promise<Log> {
   try {
     const log = createUnjudged(path);
     const splitter = createLineSplitter();
-    const chunk = Buffer.alloc(CHUNK);
     let isHead = true;
     const take = (lines: readonly PlacedLine[]): void => {
       for (const line of lines) {
@@ -29,10 +31,7 @@ export async function readRecordedLog(path: string): Promise<Log> {
         isHead = false;
       }
     };
-    for (let length = readSync(fd, chunk); length > 0; length = readSync(fd, chunk)) {
-      // What is left of the last line is kept until the next chunk is there.
-      take(splitter.push(Buffer.from(chunk.subarray(0, length))));
-    }
+    for (let chunk = nextOf(fd); chunk.length > 0; chunk = nextOf(fd)) take(splitter.push(chunk));
     take(splitter.end());
     return log.log;
   } finally {
@@ -40,13 +39,20 @@ export async function readRecordedLog(path: string): Promise<Log> {
   }
 }
 
+/** What follows in a file, in bytes of its own: what is left of its last line is kept until the next chunk is there. */
+function nextOf(fd: number, from: number | null = null): Buffer {
+  const chunk = Buffer.allocUnsafe(CHUNK);
+  return chunk.subarray(0, readSync(fd, chunk, 0, CHUNK, from));
+}
+
 /** The file behind a look at its first line. What says what is wrong with it costs more than all else here. */
 async function opened(path: string): Promise<number> {
   let fd: number | undefined;
   try {
     fd = openOrdinary(path);
-    const head = Buffer.alloc(CHUNK);
-    const [first = ''] = head.toString('utf8', 0, readSync(fd, head, 0, CHUNK, 0)).split('\n', 1);
+    const head = nextOf(fd, 0);
+    const end = head.indexOf(LF);
+    const first = head.toString('utf8', 0, end < 0 ? head.length : end);
     const header = parse(first.replace(/^\ufeff/, ''));
     if (isObject(header) && header['format'] === 'mcp-transcript' && header['version'] === 1) return fd;
   } catch {
@@ -61,13 +67,13 @@ async function opened(path: string): Promise<number> {
 
 /** A log to which lines are added by what relates them to each other alone. */
 function createUnjudged(path: string) {
-  const store = createStore(initialState({ transport: 'recorded', path, of: '' }), setImmediate);
+  let state = initialState({ transport: 'recorded', path, of: '' });
   const judges: Judges = {
     check: () => [],
     readPage: () => ({ items: [], findings: [] }),
     validate: () => ({ problems: [] }),
   };
-  const intake = createIntake(store.stateWithoutCounts, judges);
+  const intake = createIntake(() => state, judges);
   const log = createLog(Number.POSITIVE_INFINITY);
   let last = 0;
   return {
@@ -78,7 +84,11 @@ function createUnjudged(path: string) {
       last = line.entry.seq;
       const accepted = intake.accept(line.entry, line.message);
       log.add(accepted, place);
-      store.dispatch(accepted);
+      if (!isBesideState(state, accepted)) state = fold(state, accepted);
     },
   };
 }
+
+/** In an open connection of the legacy era it says nothing of how other lines are related, unless it opens one as well. */
+const isBesideState = (state: SessionState, { entry, request }: Accepted): boolean =>
+  entry.type === 'frame' && state.era === 'legacy' && isOpen(state) && !opensConnection(request?.method);

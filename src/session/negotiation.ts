@@ -19,7 +19,8 @@ import { used } from './uses.ts';
 const META = 'io.modelcontextprotocol';
 
 /** Whether one of them has opened the connection. */
-const isOpen = ({ step }: Pick<SessionState, 'step'>): boolean => step === 'listing' || step === 'done';
+export const isOpen = ({ step }: Pick<SessionState, 'step'>): boolean =>
+  step === 'listing' || step === 'done';
 
 /**
  * Whether an answer to one of them says nothing of the session any more: it was given up, or the other has opened the

@@ -32,8 +32,8 @@ const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
 /** The revision that a request of the modern era names; undefined for one of the legacy era. */
 export function versionIn(params: string | undefined): string | undefined {
-  const meta = params === undefined ? undefined : memberText(params, '_meta');
-  const version = meta?.includes(VERSION) ? parse(memberText(meta, VERSION) ?? '') : undefined;
+  const meta = params?.includes(VERSION) ? memberText(params, '_meta') : undefined;
+  const version = meta === undefined ? undefined : parse(memberText(meta, VERSION) ?? '');
   return typeof version === 'string' ? version : undefined;
 }
 
