@@ -2,7 +2,7 @@ import type { Answer } from '../connection/answerer.ts';
 import { memberText, memberTexts } from '../json/parts.ts';
 import { JsonText } from '../json/write.ts';
 import { mark } from '../session/redaction/redaction.ts';
-import { compareAnswers } from './compare.ts';
+import { compareAnswers, type Level } from './compare.ts';
 import type { RecordedLine, RecordedRequest } from './conversation.ts';
 import type { AnswerDifference } from './verification.ts';
 
@@ -15,6 +15,9 @@ export interface RecordedQuestion {
   readonly answer: Answer | undefined;
   /** Something in the answer was redacted when it was recorded, so that it cannot be given again. */
   readonly isRedacted: boolean;
+  /** The place of the line that asked it, and of that which answered it: what was asked side by side has no order. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** The requests of the server among some lines, in their order. */
@@ -29,7 +32,8 @@ export function questionsAmong(lines: readonly RecordedLine[]): readonly Recorde
         (one.kind === 'result' || one.kind === 'error') &&
         memberText(one.msg, 'id') === id,
     );
-    return [questionOf(line.method, memberText(line.msg, 'params'), answer?.msg)];
+    const place = { from: line.seq, to: answer?.seq ?? Number.POSITIVE_INFINITY };
+    return [questionOf(line.method, memberText(line.msg, 'params'), answer?.msg, place)];
   });
 }
 
@@ -49,14 +53,23 @@ export function questionsGiven(
     const request = asked.get(key);
     const method = request === undefined ? undefined : memberText(request, 'method');
     if (request === undefined || method === undefined) return [];
-    return [questionOf(String(JSON.parse(method)), memberText(request, 'params'), `{"result":${result}}`)];
+    const { seq } = given.line;
+    const answer = `{"result":${result}}`;
+    return [
+      questionOf(String(JSON.parse(method)), memberText(request, 'params'), answer, { from: seq, to: seq }),
+    ];
   });
 }
 
 const membersIn = (text: string | undefined, name: string): readonly (readonly [string, string])[] =>
   memberTexts(memberText(text ?? '', name) ?? '') ?? [];
 
-function questionOf(method: string, params = '{}', answer: string | undefined): RecordedQuestion {
+function questionOf(
+  method: string,
+  params = '{}',
+  answer: string | undefined,
+  place: Pick<RecordedQuestion, 'from' | 'to'>,
+): RecordedQuestion {
   const [result, error] =
     answer === undefined ? [] : [memberText(answer, 'result'), memberText(answer, 'error')];
   return {
@@ -69,6 +82,7 @@ function questionOf(method: string, params = '{}', answer: string | undefined): 
           ? undefined
           : { error: JSON.parse(error) },
     isRedacted: answer?.includes(mark) === true,
+    ...place,
   };
 }
 
@@ -78,6 +92,8 @@ export interface Asking {
   readonly left: Map<number, RecordedQuestion>;
   /** What is asked otherwise than it was: more, or for something else. */
   readonly differences: AnswerDifference[];
+  /** What has been asked, by its place when it was recorded. */
+  readonly asked: Map<number, RecordedQuestion>;
 }
 
 /** Answers a server as it was answered when it was recorded. */
@@ -93,10 +109,14 @@ export interface Answering {
 /** Of requests that a server makes whenever it likes the last answer holds. */
 const ANY_TIME = new Set(['roots/list', 'ping']);
 
-/** @param loose what was asked while no call was made */
+/**
+ * @param loose what was asked while no call was made
+ * @param level of `shape`, the words of a question do not count
+ */
 export function createAnswering(
   all: readonly RecordedQuestion[],
   loose: readonly RecordedQuestion[],
+  level: Level,
 ): Answering {
   /** The calls that are made side by side: over stdio nothing says which of them a request of the server belongs to. */
   let asking: (Asking & { count: number })[] = [];
@@ -106,7 +126,10 @@ export function createAnswering(
   return {
     begin(questions) {
       const asked = questions.filter(({ method }) => !ANY_TIME.has(method));
-      const one = { left: new Map(asked.entries()), differences: [], count: asked.length };
+      const one = {
+        ...{ left: new Map(asked.entries()), asked: new Map<number, RecordedQuestion>() },
+        ...{ differences: [], count: asked.length },
+      };
       if (running === 0) asking = [];
       asking.push(one);
       running += 1;
@@ -118,17 +141,27 @@ export function createAnswering(
     answer(method, params) {
       if (ANY_TIME.has(method)) return last.get(method)?.answer;
       const text = JSON.stringify(params ?? {});
-      const found = [...asking, { left: idle, differences: undefined }]
+      const found = [...asking, { left: idle }]
         .flatMap((one) =>
           [...one.left]
             .filter(([, question]) => question.method === method)
-            .map(([place, question]) => ({ one, place, question, far: distance(question.params, text) })),
+            .map(([place, question]) => ({
+              ...{ one, place, question },
+              ...{ changes: changesIn(question, text), far: distance(question.params, text) },
+            })),
         )
-        .sort((a, b) => a.far - b.far)[0];
+        .sort((a, b) => a.changes.length - b.changes.length || a.far - b.far)[0];
       if (found !== undefined) {
-        const { one, place, question } = found;
+        const { one, place, question, changes } = found;
         one.left.delete(place);
-        one.differences?.push(...changedQuestion(question, text, place));
+        if (!('asked' in one)) return question.answer;
+        const top = `/asked/${place}`;
+        const counted = changes.filter(({ isWord }) => level !== 'shape' || !isWord);
+        one.differences.push(
+          ...counted.map(({ isWord: _, ...change }) => ({ ...change, pointer: `${top}${change.pointer}` })),
+          ...movedBehind([...one.asked], question, top),
+        );
+        one.asked.set(place, question);
         return question.answer;
       }
       const newest = running > 0 ? asking.at(-1) : undefined;
@@ -158,27 +191,67 @@ const distance = (was: string, is: string): number =>
 
 const asResult = (text: string): string => `{"result":${text}}`;
 
-/** What a person reads may differ each time, and so may a default; what the answer is checked against may not. */
-const READ = ['title', 'description', 'default', 'enumNames'].flatMap((name) => [
-  `/result/${name}`,
-  `/result/properties/*/${name}`,
-]);
-
-/** Whether the recorded answer still is one to what is asked now: how it asks, and the schema of what it asks for. */
-function changedQuestion(
-  { method, params: was }: RecordedQuestion,
-  is: string,
-  place: number,
+/** A question that had been asked, and answered, before another one that came before it now. */
+function movedBehind(
+  before: readonly (readonly [place: number, question: RecordedQuestion])[],
+  { to }: RecordedQuestion,
+  pointer: string,
 ): readonly AnswerDifference[] {
-  if (method !== 'elicitation/create') return [];
-  return ['mode', 'requestedSchema'].flatMap((name) => {
+  const later = before.find(([, { from }]) => to < from);
+  if (later === undefined) return [];
+  return [{ pointer, kind: 'value', wanted: `asked before /asked/${later[0]}`, is: 'asked after it' }];
+}
+
+/** What is asked otherwise in a question; of words, that it is said otherwise. */
+interface QuestionChange extends AnswerDifference {
+  readonly isWord: boolean;
+}
+
+/** The params of a question that a person or a model goes by. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  'elicitation/create': ['mode', 'message', 'requestedSchema'],
+  'sampling/createMessage': ['messages', 'systemPrompt'],
+};
+
+/** Members of a schema that nothing is checked against. */
+const READ = /^\/params\/requestedSchema\/(?:.*\/)?(?:title|description|default|enumNames\/\d+)$/;
+
+/**
+ * What is asked for otherwise, in what way, or in other words. What is another one each time does not count in words:
+ * numbers, times, ids, whatever has a digit in it.
+ */
+function changesIn({ method, params: was }: RecordedQuestion, is: string): readonly QuestionChange[] {
+  return (PARTS[method] ?? []).flatMap((name) => {
     const [before, after] = [memberText(was, name), memberText(is, name)];
     if (before === after) return [];
-    const top = `/asked/${place}/params/${name}`;
-    const { differences } = compareAnswers(asResult(before ?? 'null'), asResult(after ?? 'null'), {
-      level: 'values',
-      ignore: READ,
+    if (before === undefined || after === undefined) return [partChange(name, before, after)];
+    const { differences } = compareAnswers(asResult(before), asResult(after), VALUES);
+    return differences.flatMap((one): readonly QuestionChange[] => {
+      const pointer = `/params/${name}${one.pointer.slice('/result'.length)}`;
+      const isWord = name !== 'mode' && (name !== 'requestedSchema' || READ.test(pointer));
+      return isWord && isSaidAlike(one) ? [] : [{ ...one, pointer, isWord }];
     });
-    return differences.map((one) => ({ ...one, pointer: `${top}${one.pointer.slice('/result'.length)}` }));
   });
 }
+
+/** A part of a question that is not asked any more, or was not asked then. */
+function partChange(name: string, before: string | undefined, after: string | undefined): QuestionChange {
+  const place = { pointer: `/params/${name}`, isWord: name !== 'mode' && name !== 'requestedSchema' };
+  if (before !== undefined) return { ...place, kind: 'missing', was: JSON.parse(before) };
+  return { ...place, kind: 'added', is: JSON.parse(after ?? 'null') };
+}
+
+const VALUES = { level: 'values' } as const;
+
+/** Whether two values are the same but for what has a digit in it. */
+function isSaidAlike({ was, is }: AnswerDifference): boolean {
+  if (typeof was === 'number' && typeof is === 'number') return true;
+  return typeof was === 'string' && typeof is === 'string' && wordsOf(was) === wordsOf(is);
+}
+
+/** The words of a text, without those with a digit in them. */
+const wordsOf = (text: string): string =>
+  text
+    .split(/\s+/)
+    .filter((word) => word !== '' && !/\p{Nd}/u.test(word))
+    .join(' ');

@@ -28,6 +28,7 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
   const answering = createAnswering(
     [conversation.loose, ...conversation.requests.map(({ within }) => within)].flatMap(questionsAmong),
     questionsAmong(conversation.loose),
+    asked.level,
   );
   const isOpened = recorded.store.state().era !== undefined;
   return {
