@@ -56,10 +56,16 @@ export function callOf(method: string, params: string | undefined, ignore: reado
   }
   const whole = objectOf(kept);
   const isFurther = round.state !== undefined || round.responses !== undefined;
-  const era = versionIn(params) === undefined ? '' : ' ';
+  const era = versionIn(params) === undefined ? '' : MODERN;
   const call = { method, params: whole, key: era + keyOf(method, whole) };
   return isFurther ? { ...call, round } : call;
 }
+
+/** Before the key of a call of the modern era. */
+const MODERN = ' ';
+
+/** Whether a call is one of the modern era. */
+export const isModern = ({ key }: MockCall): boolean => key.startsWith(MODERN);
 
 const keyOf = (method: string, params: string): string => `${method} ${canonicalText(params) ?? params}`;
 

@@ -1,6 +1,7 @@
 import { equal } from '../../json/equal.ts';
+import { memberText } from '../../json/parts.ts';
 import { hasHidden } from '../hidden.ts';
-import { differencesOf, type MockCall } from './call.ts';
+import { differencesOf, isModern, type MockCall } from './call.ts';
 import { type Miss, type MockScript, missOf } from './misses.ts';
 import { differenceIn } from './play.ts';
 import type { Recorded } from './recorded.ts';
@@ -14,12 +15,11 @@ export interface Finder {
   find(call: MockCall): MockFound;
 }
 
-/** @param otherwise told where an input is given that is not the recorded one, with the difference */
-export function createFinder(
-  recorded: Recorded,
-  repeat: 'last' | 'never',
-  otherwise: (script: Script, difference: string) => void,
-): Finder {
+/**
+ * @param repeat what a call gets that is made more often than then
+ * @param areMixed whether calls that differ only in what the redaction has replaced are taken for the same
+ */
+export function createFinder(recorded: Recorded, repeat: 'last' | 'never', areMixed: boolean): Finder {
   /** How often a call was made. */
   const made = new Map<readonly MockScript[], number>();
   /** What the client was asked for input with, and has not given yet, by the call. */
@@ -48,11 +48,14 @@ export function createFinder(
     find(call) {
       if (call.round !== undefined) {
         const goesOn = further(recorded, call, due.get(call.key) ?? []);
-        if (goesOn === undefined) return { miss: missOf(call, [], 'does not go on so in the recording') };
-        if (goesOn.difference !== undefined) otherwise(goesOn.script, goesOn.difference);
+        if ('why' in goesOn) return { miss: missOf(call, [], goesOn.why) };
         return asked(call, goesOn.script);
       }
-      const same = recorded.calls.get(call.key) ?? fitting(recorded, call);
+      const exact = recorded.calls.get(call.key);
+      if (exact !== undefined) return next(call, exact);
+      const fit = fitting(recorded, call);
+      const [same] = fit;
+      if (!areMixed && !areAnsweredAlike(fit.flat())) return { miss: missOf(call, fit.flat(), MIXED) };
       if (same !== undefined) return next(call, same);
       return { miss: missOf(call, recorded.byMethod.get(call.method) ?? []) };
     },
@@ -61,33 +64,51 @@ export function createFinder(
 
 const timesOf = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
-/** Recorded calls in which the redaction has replaced what is anything. */
-const fitting = ({ hidden }: Recorded, call: MockCall): readonly MockScript[] | undefined =>
-  hidden.find(([first]) => {
-    if (first === undefined || first.call.method !== call.method) return false;
+const MIXED =
+  'was answered in several ways in the recording, and what tells them apart is redacted; --allow-redacted takes them in order';
+
+/** Recorded calls in which the redaction has replaced what can be any string. */
+const fitting = ({ hidden }: Recorded, call: MockCall): readonly (readonly MockScript[])[] =>
+  hidden.filter(([first]) => {
+    if (first?.call.method !== call.method || isModern(first.call) !== isModern(call)) return false;
     return differencesOf(first.call.params, call.params, '').length === 0;
   });
 
-/** The recorded round that goes on with a call as this one does: what the client was asked for last, if possible. */
+/** Whether it is the same which of them is meant. */
+function areAnsweredAlike([first, ...others]: readonly MockScript[]): boolean {
+  const answer = first && answerTo(first);
+  return others.every((other) => {
+    const its = answerTo(other);
+    return its === answer || (its !== undefined && answer !== undefined && equal(its, answer));
+  });
+}
+
+const answerTo = ({ script: { request } }: MockScript): string | undefined => {
+  if (request.end.kind !== 'answered') return undefined;
+  const { msg } = request.end.line;
+  return memberText(msg, 'result') ?? memberText(msg, 'error');
+};
+
+/**
+ * The recorded round that goes on with a call as this one does, of what the client was asked for last, if possible. One with
+ * another input is another call.
+ */
 function further(
   { rounds }: Recorded,
   { key, round = {} }: MockCall,
   asked: readonly Script[],
-): { readonly script: Script; readonly difference?: string } | undefined {
+): { readonly script: Script } | { readonly why: string } {
   const seqs = new Set<number | undefined>(asked.map(({ request }) => request.line.seq));
   const same = rounds.filter(({ call }) => call.key === key && isState(call.round?.state, round.state));
   const near = same.filter(({ script }) => seqs.has(script.request.from));
-  let first: { readonly script: Script; readonly difference: string } | undefined;
+  let first: string | undefined;
   for (const { script, call } of [...near, ...same]) {
-    const difference = differenceIn(
-      call.round?.responses ?? '{}',
-      round.responses ?? '{}',
-      '/params/inputResponses',
-    );
+    const [was, is] = [call.round?.responses ?? '{}', round.responses ?? '{}'];
+    const difference = differenceIn(was, is, '/params/inputResponses');
     if (difference === undefined) return { script };
-    first ??= { script, difference };
+    first ??= `is given another input than in the recording: ${difference} (#${script.request.line.seq})`;
   }
-  return first;
+  return { why: first ?? 'does not go on so in the recording' };
 }
 
 function isState(recorded: string | undefined, given: string | undefined): boolean {

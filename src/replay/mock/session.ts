@@ -116,10 +116,7 @@ function createSession(recorded: Recorded, options: MockOptions, ledger: Ledger,
         options.tell(`${name} was answered otherwise: ${difference}; it goes on as recorded`);
     },
   };
-  const finder = createFinder(recorded, options.repeat, (script, difference) => {
-    const { method, seq } = script.request.line;
-    stage.answeredOtherwise({ method: `the input of ${method}`, seq }, difference);
-  });
+  const finder = createFinder(recorded, options.repeat, options.allowRedacted);
   return { recorded, options, ledger, client, stage, finder, isOpened: false, opened: 0 };
 }
 

@@ -113,11 +113,12 @@ function updated(
   const { updates } = task.recorded;
   const script = updates[Math.min(task.updates, updates.length - 1)];
   if (script === undefined) return answering.miss('was given no input in the recording');
-  task.updates += 1;
   const [was, is] = [script.request.params, params].map(
     (text) => (text && memberText(text, 'inputResponses')) ?? '{}',
   );
   const difference = differenceIn(was ?? '{}', is ?? '{}', '/params/inputResponses');
-  if (difference !== undefined) answering.stage.answeredOtherwise(script.request.line, difference);
+  if (difference !== undefined)
+    return answering.miss(`is given another input than in the recording: ${difference}`);
+  task.updates += 1;
   played(script);
 }

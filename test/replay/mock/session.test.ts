@@ -350,13 +350,14 @@ describe('rounds (2026-07-28)', () => {
     expect(client.table()).toEqual([]);
   });
 
-  it('say where something else is given, and have no answer to another state', async () => {
+  it('have no answer to another input, nor to another state', async () => {
     const client = await mockOf(recorded);
     client.say(ask('a'));
-    expect(client.say(gives('b', 'S1', 'Bob'))).toEqual([wants('b', 'S2')]);
-    expect(client.say(gives('c', 'S3', '7a'))[0]).toContain('does not go on so in the recording');
+    expect(client.say(gives('b', 'S1', 'Bob'))[0]).toContain('"error"');
+    expect(client.say(gives('c', 'S1', 'Ada'))).toEqual([wants('c', 'S2')]);
+    expect(client.say(gives('d', 'S3', '7a'))[0]).toContain('does not go on so in the recording');
     expect(client.table()).toEqual([
-      'the input of tools/call (#3) was answered otherwise: /params/inputResponses/n/content/name is "Bob", "Ada" was recorded',
+      'book {"seat":1} is given another input than in the recording: /params/inputResponses/n/content/name is "Bob", "Ada" was recorded (#3)',
       'book {"seat":1} does not go on so in the recording',
     ]);
   });
@@ -423,6 +424,46 @@ describe('what the redaction has replaced', () => {
     expect(open.remarks.slice(1)).toEqual([
       'values are redacted in what answers #8 tools/call, and given so',
     ]);
+  });
+});
+
+describe('recorded calls that the redaction has made the same', () => {
+  const login = (id: number, token: unknown): string => calling(id, 'login', { token });
+  const answered = (id: number, user: string): readonly Said[] => [
+    `> ${login(id, '[redacted]')}`,
+    `< ${result(id, { user })}`,
+  ];
+  const alice = result(9, { user: 'alice' });
+
+  it.each<[string, readonly Said[], unknown, string, boolean]>([
+    ['answered alike', [...answered(1, 'alice'), ...answered(2, 'alice')], 'x', alice, false],
+    [
+      'answered in several ways',
+      [...answered(1, 'alice'), ...answered(2, 'bob')],
+      'x',
+      'tells them apart',
+      false,
+    ],
+    [
+      'taken in order where that is allowed',
+      [...answered(1, 'alice'), ...answered(2, 'bob')],
+      'x',
+      alice,
+      true,
+    ],
+    ['which were strings', answered(1, 'alice'), { a: 1 }, 'is not in the recording', false],
+    ['which were strings', answered(1, 'alice'), 1, 'is not in the recording', false],
+  ])('%s', async (_, said, token, expected, allowRedacted) => {
+    const client = await mockOf([...opening(), ...said], { allowRedacted });
+    expect(client.say(login(9, token))[0]).toContain(expected);
+    expect(client.table()).toHaveLength(expected === alice ? 0 : 1);
+  });
+
+  it('are of the era of the call', async () => {
+    const client = await mockOf([...opening(), ...answered(1, 'alice')]);
+    const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+    const asked = calling(9, 'login', { token: 'x' }, { _meta: meta });
+    expect(client.say(asked)[0]).toContain('in the other era');
   });
 });
 
