@@ -1,5 +1,6 @@
 import { listOf, opensConnection } from '../../spec/methods.ts';
 import type { Era } from '../../spec/revision.ts';
+import { counted } from '../../text/measure.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Peer } from './client.ts';
 import { cutRemarks } from './lists.ts';
@@ -75,7 +76,7 @@ function createTable() {
 const isServedAnyway = ({ request: { line } }: Script): boolean =>
   listOf(line.method) !== undefined || opensConnection(line.method);
 
-function redactedRemarks({ redacted }: Recorded, areAllowed: boolean): readonly string[] {
+function redactedRemarks({ redacted, redactedAside }: Recorded, areAllowed: boolean): readonly string[] {
   const all = [...redacted];
   const served = all.filter((script) => areAllowed || isServedAnyway(script));
   const refused = all.filter((script) => !served.includes(script));
@@ -86,8 +87,12 @@ function redactedRemarks({ redacted }: Recorded, areAllowed: boolean): readonly 
       : [
           `values are redacted in what answers ${named(refused)}: an error is given in its place; --allow-redacted gives it as it is`,
         ]),
+    ...(redactedAside.size === 0 ? [] : [asideRemark(redactedAside.size, areAllowed)]),
   ];
 }
+
+const asideRemark = (count: number, areAllowed: boolean): string =>
+  `values are redacted in ${counted(count, 'message')} beside the answers, ${areAllowed ? 'given so' : 'left out; --allow-redacted gives them as they are'}`;
 
 /** Requests that are named one by one. */
 const NAMED = 10;

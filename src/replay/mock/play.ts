@@ -8,6 +8,8 @@ import type { Script, Step } from './script.ts';
 export interface Playing {
   /** Waits as long as was waited then; without it nothing is waited for. */
   readonly pause?: ((ms: number) => Promise<void>) | undefined;
+  /** Whether something that the server sent beside its answers is left out. */
+  readonly isLeftOut: (line: RecordedLine) => boolean;
   /** The exact text of an id for a request of ours. */
   readonly nextId: () => string;
   /** Tells the person of something, in a sentence. */
@@ -107,6 +109,7 @@ function act(acting: Acting, steps: readonly Step[], since: number): number | Pr
     return asker === undefined ? undefined : (heard.get(step.ask) ?? client.heard.get(step.ask));
   };
   const perform = (step: Step): void => {
+    if (stage.isLeftOut(step.line)) return;
     if (step.kind === 'send') {
       const out = outgoing(client, step.line, asker);
       if (out !== undefined) client.peer.send(out.text, out.re);

@@ -1,7 +1,8 @@
-import { type HeaderLine, headerIn } from '../../session/frame.ts';
+import { type HeaderLine, type HttpEntry, headerIn } from '../../session/frame.ts';
 import type { Log } from '../../session/log/log.ts';
 import { WAS_CLOSED } from '../../transport/remote.ts';
 import type { RecordedRequest } from '../conversation.ts';
+import { hasHidden } from '../hidden.ts';
 
 /** How HTTP answered a request of a recording. */
 export interface RecordedReply {
@@ -10,7 +11,7 @@ export interface RecordedReply {
   readonly headers: readonly HeaderLine[];
   /** Whether the answer came as an event stream. */
   readonly isStream: boolean;
-  /** The body, where it was no message; empty where there was none. */
+  /** The body, where it was no message; empty where there was none, or where the redaction has replaced something in it. */
   readonly body: Buffer;
   /** Read to its end, broken off, or still open when the recording ended. */
   readonly end: 'whole' | 'broken' | 'open';
@@ -40,14 +41,16 @@ export function recordedExchange(log: Log, { line, end }: RecordedRequest): Reco
   const { status = 200, headers = [] } = response;
   return {
     status,
-    headers: headers.filter(([name, value]) => !NOT_KEPT.test(name) && value !== REDACTED),
+    headers: headers.filter(([name, value]) => !NOT_KEPT.test(name) && !hasHidden(value)),
     isStream: /^\s*text\/event-stream\b/i.test(headerIn(headers, 'content-type') ?? ''),
-    body: Buffer.from(
-      closing?.base64 ?? closing?.body ?? '',
-      closing?.base64 === undefined ? 'utf8' : 'base64',
-    ),
+    body: closing === undefined ? Buffer.alloc(0) : bodyOf(closing),
     end: closing === undefined || isLeft ? 'open' : closing.phase === 'end' ? 'whole' : 'broken',
   };
+}
+
+function bodyOf({ base64, body }: HttpEntry): Buffer {
+  const bytes = Buffer.from(base64 ?? body ?? '', base64 === undefined ? 'utf8' : 'base64');
+  return hasHidden(bytes.toString('latin1')) ? Buffer.alloc(0) : bytes;
 }
 
 /** Whether a server has a stream for what belongs to no request; one that was never asked for it may have. */
@@ -64,5 +67,3 @@ export function offersStream(log: Log): boolean {
   }
   return !isRefused;
 }
-
-const REDACTED = '[redacted]';

@@ -30,6 +30,8 @@ export interface Recorded extends Scripts {
   readonly rounds: readonly MockScript[];
   /** Those whose answer, or a question within, holds a value that the redaction has replaced. */
   readonly redacted: ReadonlySet<Script>;
+  /** What was sent beside answers that holds such a value. */
+  readonly redactedAside: ReadonlySet<RecordedLine>;
 }
 
 /** @param ignore pointers into requests: what is there does not count */
@@ -71,6 +73,7 @@ export function recordedIn(conversation: Conversation, ignore: readonly string[]
     used: new Set(scripts.all.map(({ request }) => memberText(request.line.msg, 'id') ?? '')),
     rounds,
     redacted,
+    redactedAside: asideIn(scripts),
   };
 }
 
@@ -88,6 +91,13 @@ const isRedacted = ({ request: { end }, steps }: Script): boolean => {
   const asked: readonly RecordedLine[] = steps.flatMap((step) => (step.kind === 'ask' ? [step.line] : []));
   return [...asked, ...(end.kind === 'answered' ? [end.line] : [])].some(({ msg }) => hasHidden(msg));
 };
+
+/** What belongs to an answer stands or falls with it, as a question of the server does. */
+function asideIn({ all, opening }: Scripts): ReadonlySet<RecordedLine> {
+  const within = all.flatMap(({ steps }) => steps.filter(({ kind }) => kind === 'send'));
+  const steps = [...opening, ...within, ...all.flatMap(({ after }) => after)];
+  return new Set(steps.flatMap(({ kind, line }) => (kind !== 'heard' && hasHidden(line.msg) ? [line] : [])));
+}
 
 const resultOf = ({ request: { end } }: Script): string | undefined =>
   end.kind === 'answered' ? memberText(end.line.msg, 'result') : undefined;

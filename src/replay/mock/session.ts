@@ -106,6 +106,7 @@ function createSession(recorded: Recorded, options: MockOptions, ledger: Ledger,
   const stage: Playing = {
     pause: options.pause,
     tell: options.tell,
+    isLeftOut: (line) => !options.allowRedacted && recorded.redactedAside.has(line),
     nextId() {
       asked += 1;
       return `"mock-${asked}"`;

@@ -54,8 +54,17 @@ it.each<readonly [string, readonly object[], unknown]>([
   ],
   [
     'bytes, without what was redacted',
-    [responded(404, ['X-Key', '[redacted]']), { x: 1, phase: 'end', base64: 'w6k=' }, lost],
+    [
+      responded(404, ['X-Key', '[redacted]'], ['X-Auth', 'Bearer [redacted]']),
+      { x: 1, phase: 'end', base64: 'w6k=' },
+      lost,
+    ],
     { status: 404, isStream: false, headers: [], body: 'é', end: 'whole' },
+  ],
+  [
+    'no body in which something was redacted',
+    [responded(401), { x: 1, phase: 'end', body: 'key [redacted] is wrong' }, lost],
+    { status: 401, isStream: false, headers: [], body: '', end: 'whole' },
   ],
   [
     'a stream that was cut off',

@@ -427,6 +427,27 @@ describe('what the redaction has replaced', () => {
   });
 });
 
+it.each([
+  [false, 'left out; --allow-redacted gives them as they are'],
+  [true, 'given so'],
+])('sends no redacted value beside its answers but where that is allowed: %s', async (allowRedacted, how) => {
+  const log = (data: string) => note('notifications/message', { level: 'info', data });
+  const asks =
+    `< ${json({ id: 's', method: 'elicitation/create', params: { message: '[redacted]?' } })}` as const;
+  const client = await mockOf(
+    [
+      ...[...opening({ tools: {}, logging: {} }), log('up [redacted]')],
+      ...([`> ${calling(1, 'a')}`, log('in [redacted]'), log('plain')] as const),
+      ...([`< ${result(1, {})}`, log('after [redacted]'), asks] as const),
+    ],
+    { allowRedacted },
+  );
+  const told = [...client.say(INITIALIZED), ...client.say(calling(9, 'a')), ...(await client.later())];
+  expect(told.filter((text) => text.includes('[redacted]'))).toHaveLength(allowRedacted ? 4 : 0);
+  expect(told).toEqual(expect.arrayContaining([log('plain').slice(2), result(9, {})]));
+  expect(client.remarks).toContain(`values are redacted in 4 messages beside the answers, ${how}`);
+});
+
 describe('recorded calls that the redaction has made the same', () => {
   const login = (id: number, token: unknown): string => calling(id, 'login', { token });
   const answered = (id: number, user: string): readonly Said[] => [
