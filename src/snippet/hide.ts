@@ -3,6 +3,7 @@ import { mark, type Redacted } from '../session/redaction/redaction.ts';
 import { redactorFor } from '../session/redaction/redactor.ts';
 import { variableName } from '../session/redaction/variable-name.ts';
 import type { Target } from '../session/target.ts';
+import type { Invocation } from './invocation.ts';
 
 /** A piece of a text: as it is, or what an environment variable holds. */
 export type TextPart = string | { readonly variable: string };
@@ -10,6 +11,10 @@ export type TextPart = string | { readonly variable: string };
 /** The text of pieces where variables are not possible: each becomes a mark. */
 export const plain = (pieces: readonly TextPart[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : mark)).join('');
+
+/** What a test of a request is named after, without its secrets. */
+export const titleOf = (asked: Invocation, hide: Hider): string =>
+  plain(hide.text(asked.method === 'resources/read' ? asked.uri : asked.name));
 
 /**
  * Writes the strings of a program that have marks in them: in place of each an environment variable, named after the member

@@ -1,5 +1,5 @@
 import { type Check, type Expected, expectedOf, type KnownAnswer, patternOf, wholeNote } from './checks.ts';
-import type { Hider } from './hide.ts';
+import { type Hider, titleOf } from './hide.ts';
 import type { Invocation, SnippetText } from './invocation.ts';
 import { paramsText } from './json-rpc.ts';
 import { type Connected, call, connectedTo, literal, programOf, quoted, taskNote } from './python.ts';
@@ -36,7 +36,7 @@ export function pytest(
     ...(claims.some((claim) => claim.includes('Text(')) ? TEXT : []),
     '',
     '',
-    `def test_${nameOf(asked)}():`,
+    `def test_${nameOf(titleOf(asked, hide))}():`,
     '    async def ask():',
     '        async with Client(server) as client:',
     ...taskNote(asked, indent),
@@ -72,8 +72,8 @@ const TEXT = [
 ];
 
 /** `get-sum` → `get_sum`. */
-const nameOf = (asked: Invocation): string =>
-  (asked.method === 'resources/read' ? asked.uri : asked.name)
+const nameOf = (title: string): string =>
+  title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
@@ -83,7 +83,7 @@ const refusal = (
   { code, message, data }: Extract<Expected, { kind: 'error' }>,
   loose: (text: string) => string | undefined,
 ): string[] => [
-  `assert error.code == ${code}`,
+  `assert error.code == ${literal(code, INDENT)}`,
   ...(message === undefined ? [] : [`assert error.message == ${loose(message) ?? quoted(message)}`]),
   ...(data === undefined ? [] : [`assert error.data == ${literal(data, INDENT, loose)}`]),
 ];

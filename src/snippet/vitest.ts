@@ -1,5 +1,5 @@
 import { type Check, type Expected, expectedOf, type KnownAnswer, patternOf, wholeNote } from './checks.ts';
-import type { Hider } from './hide.ts';
+import { type Hider, titleOf } from './hide.ts';
 import type { Invocation } from './invocation.ts';
 import { paramsText } from './json-rpc.ts';
 import type { SnippetServer } from './server.ts';
@@ -53,7 +53,7 @@ export function vitest(
     '',
     'afterAll(() => client.close());',
     '',
-    `test(${quoted(asked.method === 'resources/read' ? asked.uri : asked.name)}, async () => {`,
+    `test(${quoted(titleOf(asked, hide))}, async () => {`,
     ...body.map((statement) => `  ${statement.trimEnd().replaceAll('\n', '\n  ')}`),
     '}, 60_000);',
   ];
@@ -70,7 +70,7 @@ function refusal(
 ): string[] {
   const said = message === undefined ? undefined : loose(message, 'the message');
   const members = [
-    `code: ${code}`,
+    `code: ${literal(code)}`,
     ...(message === undefined ? [] : [`message: ${said ?? `expect.stringContaining(${quoted(message)})`}`]),
     ...(data === undefined ? [] : [`data: ${literal(data, loose)}`]),
   ];

@@ -122,3 +122,26 @@ describe('tests written of answers', () => {
     expect(told.sort()).toEqual([...ASKED.map(() => '1 PASSED'), ...ASKED.map(() => '2 FAILED')]);
   });
 });
+
+describe('a test that is copied', () => {
+  it.each(['vitest', 'pytest'] as const)('has no secret in its name: %s', (of) => {
+    const uri = 'https://h/x?api_key=sk-proj-Ab3dEf6hIj9kLm2nOp5q';
+    const text = written(of, { method: 'resources/read', uri }, server(1));
+    expect(text).not.toMatch(/sk.proj.ab3d/i);
+    expect(text).toContain(
+      of === 'vitest' ? 'test("https://h/x?api_key=[redacted]"' : 'def test_https_h_x_api_key',
+    );
+  });
+
+  it.each([
+    ['-32001', '-32001', '-32001'],
+    ['true', 'code: true', 'error.code == True'],
+    ['null', 'code: null', 'error.code == None'],
+    ['"E1"', '"E1"', '"E1"'],
+    ['{"a":false}', 'a": false', '"a": False'],
+  ])('writes an error code that is %s', (code, inVitest, inPytest) => {
+    const message = `{"jsonrpc":"2.0","id":1,"error":{"code":${code},"message":"no"}}`;
+    expect(written('vitest', tool('a'), server(1), { message, at: undefined })).toContain(inVitest);
+    expect(written('pytest', tool('a'), server(1), { message, at: undefined })).toContain(inPytest);
+  });
+});
