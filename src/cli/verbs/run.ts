@@ -1,4 +1,5 @@
 import { write } from '../../json/write.ts';
+import { maskedDifference } from '../../replay/masked.ts';
 import { createRunner, type Performed, type Runner, type SteppedServer } from '../../replay/runner.ts';
 import { partsOf, type ScriptStep } from '../../replay/step.ts';
 import { StepError } from '../../replay/step-error.ts';
@@ -95,7 +96,9 @@ async function performLine(
     return false;
   }
   const parts = partsOf(step).map(async (one, place) => {
-    const performed = await runner.perform(one);
+    const done = await runner.perform(one);
+    const differences = done.differences.map((found) => maskedDifference(found, server.host.mask));
+    const performed = { ...done, differences };
     if (one.kind === 'sleep') return true;
     const { name, method } = one;
     const part = step.kind === 'together' ? { part: place + 1 } : {};

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { isObject } from '../../json/shape.ts';
-import { JsonText } from '../../json/write.ts';
+import { maskedStep } from '../../replay/masked.ts';
 import type { RecordedOpening } from '../../replay/opening.ts';
 import type { VerifyAsked } from '../../replay/verifiable.ts';
-import type { Verified, VerifiedStep } from '../../replay/verification.ts';
+import type { Verified } from '../../replay/verification.ts';
 import type { LiveTarget } from '../../session/target.ts';
 import { TASKS_EXTENSION } from '../../spec/task.ts';
 import { counted } from '../../text/measure.ts';
@@ -140,22 +140,6 @@ function locationOf({ io }: Job, file: string): string | undefined {
   const isBelow =
     path !== '' && !path.startsWith('..') && !path.startsWith(sep) && existsSync(resolve(io.cwd, path));
   return isBelow ? path.split(sep).join('/') : undefined;
-}
-
-/** A step without the secrets that an answer repeats. */
-function maskedStep(step: VerifiedStep, mask: (text: string) => string): VerifiedStep {
-  const masked = (value: unknown): unknown => {
-    if (typeof value === 'string') return mask(value);
-    if (value instanceof JsonText) return new JsonText(mask(value.text));
-    if (Array.isArray(value)) return value.map(masked);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, masked(one)]));
-  };
-  const { why, differences } = step;
-  return {
-    ...{ ...step, differences: differences.map((one) => masked(one) as typeof one) },
-    ...(why === undefined ? {} : { why: mask(why) }),
-  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Host } from '../../host/host.ts';
+import { maskedDifference } from '../../replay/masked.ts';
 import { differenceLines } from '../../replay/test-words.ts';
 import { countsOf, type VerifiedStep } from '../../replay/verification.ts';
 import { few } from '../../text/few.ts';
@@ -98,7 +99,10 @@ function rowsOf(
   const took = seq === undefined ? '' : `   ${duration(done.ms)}`;
   const said = [
     ...(done.why === undefined ? [] : [done.why.replace('--all sends it anyway', 'a sends it anyway')]),
-    ...few(done.differences.flatMap(differenceLines), LINES),
+    ...few(
+      done.differences.flatMap((one) => differenceLines(maskedDifference(one, mask))),
+      LINES,
+    ),
   ];
   return [
     textSection(`step ${at}`, [`${sign} ${mask(label)}${took}`], {
