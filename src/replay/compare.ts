@@ -79,7 +79,7 @@ function comparison(was: string, is: string, how: CompareHow, learnt: Walk['lear
   const walk: Walk = {
     ...{ how, learnt, differences: [], kinds: [], noise: new Set(), passed: 0 },
     isIgnored: coveredBy(how.ignore ?? []),
-    isNoise: coveredBy(how.noise?.pointers.filter((one) => !isOfArray(one, how.noise)) ?? []),
+    isNoise: isNoise(how.noise),
   };
   const [old, now] = [memberText(was, 'error'), memberText(is, 'error')];
   if ((old === undefined) !== (now === undefined)) report(walk, 'status', '/error', old, now);
@@ -96,9 +96,12 @@ function comparison(was: string, is: string, how: CompareHow, learnt: Walk['lear
   return { differences: walk.differences, kinds: walk.kinds, noise: [...walk.noise] };
 }
 
-/** Whether a pointer says of an array that its order or its length is noise, and not what is in it. */
-const isOfArray = (pointer: string, noise: Noise | undefined): boolean =>
-  noise !== undefined && (noise.orders.has(pointer) || noise.lengths.has(pointer));
+/** Whether what a pointer leads to is noise. That the order or the length of an array is says nothing of what is in it. */
+export function isNoise(noise: Noise | undefined): (pointer: string) => boolean {
+  if (noise === undefined) return () => false;
+  const { pointers, orders, lengths } = noise;
+  return coveredBy(pointers.filter((one) => !orders.has(one) && !lengths.has(one)));
+}
 
 type Kind = AnswerDifference['kind'];
 

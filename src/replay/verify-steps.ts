@@ -1,5 +1,5 @@
 import { subjectOf } from '../session/pending.ts';
-import { type CompareHow, noiseBetween } from './compare.ts';
+import { type CompareHow, isNoise, type Noise, noiseBetween } from './compare.ts';
 import { createGate, type Gate } from './gate.ts';
 import { coveredBy } from './pointers.ts';
 import { createRunner, type Performed, type Runner, type SteppedServer } from './runner.ts';
@@ -150,7 +150,9 @@ async function judged(run: Run, placed: PlacedRequest, step: SendStep): Promise<
   if (outcome?.kind === 'timeout') run.isLate = true;
   const head = { ...headOf(placed), ms };
   if (performed.isSkipped) return { ...head, status: 'skipped', why: why ?? 'it was not sent' };
-  const noise = asked.twice ? await noiseOf(runner, step, performed) : [];
+  const measured =
+    asked.twice && whyGone(run) === undefined ? await noiseOf(runner, step, performed) : undefined;
+  const noise = measured?.pointers ?? [];
   if (outcome?.kind === 'cancelled' && asked.stop.aborted)
     return { ...head, status: 'error', why: why ?? 'interrupted' };
   if (performed.passed) return { ...head, noise, status: noise.length === 0 ? 'same' : 'noise' };
@@ -160,8 +162,8 @@ async function judged(run: Run, placed: PlacedRequest, step: SendStep): Promise<
   )
     return { ...head, status: 'error', why: why ?? 'there was no answer' };
   const isIgnored = coveredBy(asked.ignore);
-  const isNoise = coveredBy(noise);
-  const counted = differencesOf(performed).filter(({ pointer }) => !isIgnored(pointer) && !isNoise(pointer));
+  const isNoisy = isNoise(measured);
+  const counted = differencesOf(performed).filter(({ pointer }) => !isIgnored(pointer) && !isNoisy(pointer));
   if (counted.length === 0) return { ...head, noise, status: noise.length === 0 ? 'same' : 'noise' };
   const { text, start, part } = placed;
   run.deviations.push({
@@ -174,11 +176,16 @@ async function judged(run: Run, placed: PlacedRequest, step: SendStep): Promise<
   };
 }
 
-/** The leaves that differ between two answers of one build. */
-async function noiseOf(runner: Runner, step: SendStep, { message }: Performed): Promise<readonly string[]> {
-  const again = await runner.perform(step);
-  if (message === undefined || again.message === undefined) return [];
-  return noiseBetween(message, again.message, VALUES).pointers;
+/**
+ * What differs between two answers of one build. What the step saves is not saved again, and what it expects not judged; one that
+ * needs what it saves would be another call.
+ */
+async function noiseOf(runner: Runner, step: SendStep, { message }: Performed): Promise<Noise | undefined> {
+  const names = namesOf(step);
+  if (message === undefined || step.save.some(({ name }) => names.includes(name))) return undefined;
+  const { expect: _, ...asked } = step;
+  const again = await runner.perform({ ...asked, save: [] });
+  return again.message === undefined ? undefined : noiseBetween(message, again.message, VALUES);
 }
 
 const VALUES: CompareHow = { level: 'values' };

@@ -181,13 +181,26 @@ describe('verify of steps', () => {
     const steps = [
       { name: 'noisy', ...call('hits'), expect: count },
       { name: 'ignored', ...call('order'), expect: { '/result/structuredContent/order': { total: 1 } } },
+      // That the order or the length of an array is noise says nothing of what is in it.
+      { name: 'others', ...call('shuffles'), expect: { '/result/structuredContent/list': [3, 4] } },
+      { name: 'longer', ...call('shuffles'), expect: { '/result/structuredContent/words/0': 'y' } },
+      // What the first of both calls has saved stays.
+      { name: 'saves', ...call('hits'), save: { hits: '/result/structuredContent/count' } },
+      {
+        ...{ name: 'saved', ...call('order', { id: '${hits}' }) },
+        expect: { '/result/structuredContent/order/id': 7 },
+      },
     ];
     const words = ['--twice', '--ignore', '/result/structuredContent/order', '--json'];
     const { code, stdout } = await verify({ 's.jsonl': steps }, words);
-    expect(code).toBe(0);
+    expect(code).toBe(5);
     expect(JSON.parse(stdout).steps).toMatchObject([
       { name: 'noisy', status: 'noise', noise: expect.arrayContaining(['/result/structuredContent/count']) },
       { name: 'ignored', status: 'same', differences: [] },
+      { name: 'others', status: 'different' },
+      { name: 'longer', status: 'different' },
+      { name: 'saves', status: 'noise' },
+      { name: 'saved', status: 'same' },
     ]);
   });
 
@@ -233,8 +246,16 @@ describe('verify of steps', () => {
       ...call('order'),
       expect: { '/result/structuredContent/order/total': { $max: 41 } },
     };
-    const left = await verify({ 's.jsonl': [test, lines[0] ?? ''] }, ['--update'], { build: '2' });
+    // One that has changed meanwhile stays as it is, and those after it are verified.
+    const meanwhile = {
+      ...call('edits', { file: 'c.jsonl' }),
+      expect: { '/result/structuredContent/edits': 2 },
+    };
+    const both = { 'c.jsonl': [meanwhile], 's.jsonl': [test, lines[0] ?? ''] };
+    const left = await verify(both, ['--update'], { build: '2' });
     expect(left.code).toBe(5);
+    expect(left.stderr).toContain('c.jsonl: not updated: it has changed meanwhile');
+    expect(left.read('c.jsonl')).toBe(`${JSON.stringify(meanwhile)}\n// edited\n`);
     expect(left.stderr).toContain(
       's.jsonl: not updated: tests: /result/structuredContent/order/total is checked by a test',
     );

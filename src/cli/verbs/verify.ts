@@ -8,6 +8,7 @@ import type { Verified } from '../../replay/verification.ts';
 import type { LiveTarget } from '../../session/target.ts';
 import { TASKS_EXTENSION } from '../../spec/task.ts';
 import { counted } from '../../text/measure.ts';
+import { reason } from '../../text/reason.ts';
 import { visible } from '../../text/visible.ts';
 import { isFolder } from '../../transcript/place.ts';
 import { version } from '../../version.ts';
@@ -51,10 +52,13 @@ export const verify: RunVerb = async (given) => {
   const verified: VerifiedFile[] = [];
   const codes: ExitCode[] = [];
   for (const file of files) {
-    const { found, code } = await verifiedFile(own, target, file, asked);
-    verified.push(found);
-    codes.push(code, ...codesOf(found, job.options.update && (await update(job, file))));
-    await file.verifiable.close?.();
+    try {
+      const { found, code } = await verifiedFile(own, target, file, asked);
+      verified.push(found);
+      codes.push(code, ...codesOf(found, job.options.update && (await update(job, file))));
+    } finally {
+      await file.verifiable.close?.();
+    }
   }
   const report: VerifyReport = { files: verified, version };
   writeReport(job, await reportText(job, report), countWords(report));
@@ -166,16 +170,24 @@ function insistOnKinds({ options }: Job, files: readonly NamedFile[]): void {
     throw new UsageError('--level says how a recording is compared: what steps expect is in their file');
 }
 
-/** Writes the values that were found into a file of steps; whether all that differed is there now. */
-async function update(job: Job, file: NamedFile): Promise<boolean> {
+/** Writes the values that were found into a file of steps; whether all that differed is there now. What fails is told: the report stays. */
+async function update({ io, options }: Job, file: NamedFile): Promise<boolean> {
   if (file.kind !== 'steps') return false;
   const { text, count, left } = file.verifiable.updated(file.text);
-  for (const why of left) job.io.err(visible(`${file.file}: not updated: ${why}`));
+  const tellLeft = (why: string): void => io.err(visible(`${file.file}: not updated: ${why}`));
+  for (const why of left) tellLeft(why);
   if (count === 0) return left.length === 0;
-  if ((await readText(job.io, file.file)) !== file.text)
-    throw new UsageError(`${file.file} has changed meanwhile, and was not updated: verify it again`);
-  writeFile(job.io, file.file, `${file.mark}${text}`);
-  if (!job.options.quiet) job.io.err(visible(`${file.file}: wrote ${counted(count, 'value')}`));
+  try {
+    if ((await readText(io, file.file)) !== file.text) {
+      tellLeft('it has changed meanwhile: verify it again');
+      return false;
+    }
+    writeFile(io, file.file, `${file.mark}${text}`);
+  } catch (error) {
+    tellLeft(reason(error));
+    return false;
+  }
+  if (!options.quiet) io.err(visible(`${file.file}: wrote ${counted(count, 'value')}`));
   return left.length === 0;
 }
 

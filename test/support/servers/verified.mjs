@@ -1,6 +1,7 @@
 // @ts-check
 // A server with tools that say of themselves what harm they do, for what is verified. Each call is told on stderr. With
 // --build 2 it answers otherwise, with --build none it ends at once.
+import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 if (process.argv.includes('none')) process.exit(1);
@@ -9,6 +10,8 @@ const reads = { readOnlyHint: true };
 const ANNOTATIONS = {
   order: reads,
   hits: reads,
+  shuffles: reads,
+  edits: reads,
   login: reads,
   dies: reads,
   fails: reads,
@@ -30,6 +33,14 @@ const TOOLS = {
   hits() {
     hits += 1;
     return { count: hits };
+  },
+  shuffles() {
+    hits += 1;
+    return { list: hits % 2 === 0 ? [1, 2] : [2, 1], words: Array.from({ length: hits }, () => 'x') };
+  },
+  edits({ file }) {
+    appendFileSync(file, '// edited\n');
+    return { edits: 1 };
   },
   login: ({ word }) => ({ word, length: word.length }),
 };
