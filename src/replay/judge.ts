@@ -4,6 +4,7 @@ import { jsonIn, textAt } from '../json/inner.ts';
 import { elementTexts, memberTexts } from '../json/parts.ts';
 import { pointerStep } from '../json/path.ts';
 import type { CheckAgainst } from '../spec/check/result.ts';
+import { fleetingKindIn } from './fleeting.ts';
 import { wantedBy } from './test-words.ts';
 import { patternOf, type TypeWord, type ValueTest } from './value-test.ts';
 import { filledIn, filledText, type ValueOf } from './variables.ts';
@@ -178,22 +179,23 @@ function fitted(
 
 /** The types that a value is of; that of nothing is `missing`. */
 function typesOf(text: string | undefined): readonly TypeWord[] {
-  switch (text?.[0]) {
-    case undefined:
-      return ['missing'];
+  if (text === undefined) return ['missing'];
+  switch (text[0]) {
     case '{':
       return ['object'];
     case '[':
       return ['array'];
-    case '"':
-      return ['string'];
+    case '"': {
+      const kind = fleetingKindIn(text);
+      return kind === undefined ? ['string'] : ['string', kind];
+    }
     case 't':
     case 'f':
       return ['boolean'];
     case 'n':
       return ['null'];
     default:
-      return isWhole(text ?? '') ? ['number', 'integer'] : ['number'];
+      return isWhole(text) ? ['number', 'integer'] : ['number'];
   }
 }
 

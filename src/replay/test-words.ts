@@ -52,6 +52,9 @@ const TYPE_NOUNS: Readonly<Record<TypeWord, string>> = {
   object: 'an object',
   array: 'an array',
   missing: 'nothing',
+  time: 'an ISO time',
+  uuid: 'a UUID',
+  duration: 'an ISO duration',
 };
 
 /** Lines of a text that are shown around a change. */

@@ -3,10 +3,11 @@ import { pointerStep } from '../json/path.ts';
 import { isObject } from '../json/shape.ts';
 import { type Guard, guard } from '../text/guard.ts';
 import { closest } from '../text/suggest.ts';
+import { FLEETING_KINDS } from './fleeting.ts';
 import { StepError } from './step-error.ts';
 import { isVariable, namesIn } from './variables.ts';
 
-/** What `$type` knows: the types of JSON, whole numbers, and that nothing is there at all. */
+/** What `$type` knows: the types of JSON, whole numbers, texts of a kind, and that nothing is there at all. */
 export const TYPES = [
   'string',
   'number',
@@ -16,6 +17,7 @@ export const TYPES = [
   'object',
   'array',
   'missing',
+  ...FLEETING_KINDS,
 ] as const;
 
 export type TypeWord = (typeof TYPES)[number];

@@ -1,8 +1,8 @@
-import { textAt } from '../json/inner.ts';
+import { jsonIn, textAt } from '../json/inner.ts';
 import { edited, type TextEdit } from '../json/jsonc-edit.ts';
 import { stepsOf } from '../json/path.ts';
 import { createRows, rowAt, valueText } from '../json/rows.ts';
-import { fleetingKind } from './fleeting.ts';
+import { fleetingKindIn, fleetingPieces } from './fleeting.ts';
 import type { KeptCall } from './kept-call.ts';
 import { literalText } from './variables.ts';
 
@@ -27,8 +27,8 @@ export interface WantedAnswer {
 export type IsHidden = (json: string, name: string | undefined) => boolean;
 
 /**
- * A step on one line: what is sent, and what is expected. Values are written with all their digits; within an object or array
- * those that are another one each time are wanted by their type.
+ * A step on one line: what is sent, and what is expected. Values are written with all their digits; within an object or array,
+ * also one that a text holds, those that are another one each time are wanted by their kind.
  */
 export function writtenStep(call: KeptCall, name: string, wanted: WantedAnswer, isHidden: IsHidden): string {
   const { method, params, answer, kind } = call;
@@ -38,7 +38,11 @@ export function writtenStep(call: KeptCall, name: string, wanted: WantedAnswer, 
   };
   if (wanted.outcome && kind === 'error')
     expect('/error/code', textAt(answer, '/error/code') ?? '{"$type": "integer"}');
-  if (wanted.outcome && kind === 'failed') expect('/result/isError', 'true');
+  if (wanted.outcome && kind === 'failed') {
+    expect('/result/isError', 'true');
+    const said = errorSaid(call, isHidden);
+    if (said !== undefined && !(ERROR_TEXT in wanted.values)) expect(ERROR_TEXT, literalText(said));
+  }
   if (wanted.outcome && kind === 'result')
     if (method === 'tools/call') expect('/result/isError', '{"$not": true}');
     else expect('/result', '{"$type": "object"}');
@@ -59,7 +63,21 @@ export function writtenStep(call: KeptCall, name: string, wanted: WantedAnswer, 
   return `{${members.join(', ')}}`;
 }
 
-const typeTest = (json: string): string => `{"$type": ${JSON.stringify(typeOf(json))}}`;
+const ERROR_TEXT = '/result/content/0/text';
+
+/** The JSON text of what a tool says of its error, where it is short and the same each time. */
+export function errorSaid({ kind, answer }: KeptCall, isHidden: IsHidden): string | undefined {
+  const said = kind === 'failed' ? textAt(answer, ERROR_TEXT) : undefined;
+  if (said === undefined || !said.startsWith('"') || said.length > SHORT || jsonIn(said) !== undefined)
+    return undefined;
+  return isHidden(said, 'text') || fleetingPieces(JSON.parse(said)).length > 1 ? undefined : said;
+}
+
+/** Characters of an error that is wanted again. */
+const SHORT = 200;
+
+const typeTest = (json: string): string =>
+  `{"$type": ${JSON.stringify(fleetingKindIn(json) ?? typeOf(json))}}`;
 
 /** The type of a JSON text, as `$type` names it. */
 function typeOf(json: string): string {
@@ -73,7 +91,26 @@ function typeOf(json: string): string {
 
 /** A value as it is wanted: exactly, or but for what passes in it. What reads like a variable or a test is kept from being one. */
 function valueTest(json: string, pointer: string, isHidden: IsHidden): string {
-  const rows = createRows(json);
+  // Who ticks a time alone means that time.
+  const name = stepsOf(pointer)?.at(-1);
+  if (isFleeting(json) && !isHidden(json, name)) return json;
+  const { text, passes, isTest } = wantedIn(json, name, isHidden);
+  if (passes) return isTest ? typeTest(json) : text.startsWith('{"$type": ') ? text : `{"$like": ${text}}`;
+  return isTest ? `{"$eq": ${text}}` : text;
+}
+
+/** How a value is written on one line, and whether something in it is wanted by its type, or would be read as a test. */
+interface Written {
+  readonly text: string;
+  readonly passes: boolean;
+  readonly isTest: boolean;
+}
+
+/** JSON in the text of a content is written as JSON, since it is compared so. */
+function wantedIn(json: string, name: string | undefined, isHidden: IsHidden): Written {
+  const inner = name === 'text' && !isHidden(json, name) ? jsonIn(json) : undefined;
+  const compact = (inner ?? json).replace(SPACE, '$1');
+  const rows = createRows(compact);
   const edits: TextEdit[] = [];
   let passes = false;
   let isTest = false;
@@ -83,18 +120,23 @@ function valueTest(json: string, pointer: string, isHidden: IsHidden): string {
     if (kind !== 'string') continue;
     const text = valueText(rows, row);
     const from = rows.starts[row] ?? 0;
-    const name: string | undefined = key === undefined ? stepsOf(pointer)?.at(-1) : JSON.parse(key);
-    // Who ticks a time alone means that time.
-    const isOther = isHidden(text, name) || (text !== json && isFleeting(text));
-    passes ||= isOther;
-    const put = isOther ? typeTest(text) : literalText(text);
-    if (put !== text) edits.push({ from, to: from + text.length, text: put });
+    const one = writtenText(text, key === undefined ? name : JSON.parse(key), isHidden, text !== json);
+    passes ||= one.passes;
+    isTest ||= one.isTest;
+    if (one.text !== text) edits.push({ from, to: from + text.length, text: one.text });
   }
-  const line = edited(json, edits).replace(/[\r\n]+/g, ' ');
-  if (passes) return isTest ? typeTest(json) : json.startsWith('"') ? line : `{"$like": ${line}}`;
-  return isTest ? `{"$eq": ${line}}` : line;
+  return { text: edited(compact, edits), passes, isTest };
 }
 
+/** A string. */
+function writtenText(json: string, name: string | undefined, isHidden: IsHidden, mayHold: boolean): Written {
+  if (isHidden(json, name) || isFleeting(json)) return { text: typeTest(json), passes: true, isTest: false };
+  if (mayHold && name === 'text' && jsonIn(json) !== undefined) return wantedIn(json, name, isHidden);
+  return { text: literalText(json), passes: false, isTest: false };
+}
+
+/** Space between the parts of a JSON text, and the strings that it may not be taken from. */
+const SPACE = /("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g;
+
 /** Whether a JSON text is a string of a kind that is another one each time. */
-export const isFleeting = (json: string): boolean =>
-  json.startsWith('"') && json.length < 100 && fleetingKind(JSON.parse(json)) !== undefined;
+export const isFleeting = (json: string): boolean => fleetingKindIn(json) !== undefined;

@@ -11,8 +11,8 @@ export interface KnownAnswer {
   readonly message: string;
   /** Where in the response the person looks, as a JSON pointer that goes on into JSON in a text. */
   readonly at: string | undefined;
-  /** What of a text stands around that which is another one each time, such as a time: only that is held. */
-  readonly besidesFleeting: (text: string) => readonly string[];
+  /** A text with a pattern in place of what is another one each time, such as a time, between what stands around it. */
+  readonly fleetingPieces: (text: string) => readonly (string | RegExp)[];
 }
 
 /** One thing that a test holds of a result. */
@@ -43,13 +43,24 @@ export type Expected =
 export function patternOf(text: string, answered: KnownAnswer | undefined): 'any' | RegExp | undefined {
   const pieces = piecesOf(text, answered);
   if (pieces.length === 1) return undefined;
-  if (pieces.every((piece) => piece === '')) return 'any';
-  return new RegExp(pieces.map((piece) => piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('.+'), 's');
+  if (pieces.every((piece) => piece === '' || piece === SECRET)) return 'any';
+  return new RegExp(pieces.map(sourceOf).join(''), 's');
 }
 
-/** What of a text is the same each time. */
-const piecesOf = (text: string, answered: KnownAnswer | undefined): readonly string[] =>
-  text.split(mark).flatMap((one) => answered?.besidesFleeting(one) ?? [one]);
+const sourceOf = (piece: string | RegExp): string =>
+  typeof piece === 'string'
+    ? piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+    : piece.source.replace(/^\^|\$$/g, '');
+
+/** What stands in the place of a secret. */
+const SECRET = /.+/;
+
+/** What of a text is the same each time, with a pattern between each two. */
+const piecesOf = (text: string, answered: KnownAnswer | undefined): readonly (string | RegExp)[] =>
+  text.split(mark).flatMap((one, at) => {
+    const pieces = answered?.fleetingPieces(one) ?? [one];
+    return at === 0 ? pieces : [SECRET, ...pieces];
+  });
 
 /** What is said in a test that holds not all of an answer. */
 export const wholeNote = (characters: number): string =>
@@ -121,8 +132,10 @@ function createChecks(room: number, answered: KnownAnswer): Checks {
   const holdParts = (text: string, path: Path, inner?: Path): void => {
     if (text.startsWith('"')) {
       const whole: string = JSON.parse(text);
-      const [first = '', ...others] = piecesOf(whole, answered);
-      const start = first.slice(0, BEGINNING).replace(/[\ud800-\udbff]$/, '');
+      const [first, ...others] = piecesOf(whole, answered);
+      const start = String(first)
+        .slice(0, BEGINNING)
+        .replace(/[\ud800-\udbff]$/, '');
       size += start.length;
       if (others.length === 0) push(path, inner, { kind: 'length', of: whole });
       if (start !== '') push(path, inner, { kind: 'begins', with: start });

@@ -30,7 +30,7 @@ export function programOf(
   body: string,
   packages: readonly string[] = [],
 ): string {
-  const isUsed = (module: string): boolean => new RegExp(`\\b${module}\\.\\w+[([]`).test(server + body);
+  const isUsed = (module: string): boolean => new RegExp(`\\b${module}\\.\\w+[()[]`).test(server + body);
   const head = [
     ...MODULES.filter(isUsed).map((name) => `import ${name}`),
     '',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { besidesFleeting, fleetingKind } from '../../src/replay/fleeting.ts';
+import { fleetingKind, fleetingPieces } from '../../src/replay/fleeting.ts';
 
 it.each([
   ['2026-11-29T20:16:55Z', 'time'],
@@ -29,4 +29,8 @@ it.each([
   ['PT5M', ['', '']],
   ['a83dbc98-7224-4ea5-907c-a6de4e5e994c-1', ['a83dbc98-7224-4ea5-907c-a6de4e5e994c-1']],
   ['in PT5M, 12026-11-29T20:16', ['in PT5M, 12026-11-29T20:16']],
-])('of %s the same stays', (text, pieces) => expect(besidesFleeting(text)).toEqual(pieces));
+])('of %s the same stays', (text, pieces) => {
+  const all = fleetingPieces(text);
+  expect(all.filter((piece) => typeof piece === 'string')).toEqual(pieces);
+  expect(all).toHaveLength(2 * pieces.length - 1);
+});

@@ -128,6 +128,10 @@ test.each<readonly [string, readonly Step[]]>([
   }
 });
 
+const saying = (text: string): string => JSON.stringify({ result: { content: [{ type: 'text', text }] } });
+const failing = (text: string): string =>
+  JSON.stringify({ result: { isError: true, content: [{ type: 'text', text }] } });
+
 const NOTHING: WantedAnswer = { outcome: false, schema: false, findings: false, values: {} };
 const kind = 'result';
 const CALL: KeptCall = {
@@ -151,7 +155,24 @@ test.each([
   ['nothing', {}, {}, ''],
   ['no error', { outcome: true }, {}, '"/result/isError": {"$not": true}'],
   ['an answer at all', { outcome: true }, { method: 'ping' }, '"/result": {"$type": "object"}'],
-  ['that the tool failed', { outcome: true }, { kind: 'failed' }, '"/result/isError": true'],
+  [
+    'that the tool failed, where what it says is JSON',
+    { outcome: true },
+    { kind: 'failed' },
+    '"/result/isError": true',
+  ],
+  [
+    'that the tool failed, where what it says is another each time',
+    { outcome: true },
+    { kind: 'failed', answer: failing('down since 2026-11-29T20:00:00Z') },
+    '"/result/isError": true',
+  ],
+  [
+    'what the tool says of its error',
+    { outcome: true },
+    { kind: 'failed', answer: failing('the database is down') },
+    '"/result/isError": true, "/result/content/0/text": "the database is down"',
+  ],
   [
     'this error',
     { outcome: true },
@@ -175,11 +196,30 @@ test.each([
     {},
     '"/result/content/0/text/total": 7',
   ],
+  ['a time by its kind', { values: { '/result/at': 'type' } }, {}, '"/result/at": {"$type": "time"}'],
+  [
+    'all of the JSON in a text',
+    { values: { '/result/content/0/text': 'value' } },
+    {},
+    '"/result/content/0/text": {"total":7}',
+  ],
+  [
+    'the JSON in a text with what is another each time in it',
+    { values: { '/result/content/0/text': 'value' } },
+    { answer: saying('[{ "at": "2026-11-29T20:00:00Z",\n  "n": 1.50 }]') },
+    '"/result/content/0/text": {"$like": [{"at":{"$type": "time"},"n":1.50}]}',
+  ],
+  [
+    'what is around JSON in a text',
+    { values: { '/result/content': 'value' } },
+    { answer: saying('{"id": "a83dbc98-7224-4ea5-907c-a6de4e5e994c", "say": "a b"}') },
+    '"/result/content": {"$like": [{"type":"text","text":{"id":{"$type": "uuid"},"say":"a b"}}]}',
+  ],
   [
     'times and secrets within an object by their type',
     { values: { '/result/who': 'value' } },
     {},
-    '"/result/who": {"$like": {"n":1.50,"key":{"$type": "string"},"at":{"$type": "string"}}}',
+    '"/result/who": {"$like": {"n":1.50,"key":{"$type": "string"},"at":{"$type": "time"}}}',
   ],
   [
     'what reads like a variable as the text that it is',

@@ -134,6 +134,12 @@ await client.close();
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 describe('the Python program', () => {
+  it('imports what it reads the environment with', () => {
+    const text = program(python, call('{}'), process_(['x']));
+    expect(text).toContain('import asyncio\nimport os\n');
+    expect(text).toContain('env=dict(os.environ)');
+  });
+
   it('starts a process with its environment', () => {
     const target = process_(['npx', 'a "b"'], { given: ['KEY'], beyondClient: [] });
     expect(program(python, call('{"a":[true]}'), target)).toBe(`import asyncio

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { besidesFleeting } from '../../src/replay/fleeting.ts';
+import { fleetingPieces } from '../../src/replay/fleeting.ts';
 import type { Target } from '../../src/session/target.ts';
 import type { KnownAnswer } from '../../src/snippet/checks.ts';
 import { createHider } from '../../src/snippet/hide.ts';
@@ -18,7 +18,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const server = (build: 1 | 2): Target =>
   process_([process.execPath, 'test/support/servers/answering.mjs', '--build', String(build)], {
     cwd: ROOT,
-    beyondClient: [],
+    // One gets what a client passes, the other the whole environment.
+    beyondClient: build === 1 ? [] : ['LANG'],
   });
 
 function written(
@@ -31,7 +32,7 @@ function written(
   const hide = createHider(target);
   const place = serverOf(target, hide);
   if ('why' in place) return place.why;
-  const answered = answer && { ...answer, besidesFleeting };
+  const answered = answer && { ...answer, fleetingPieces };
   if (of === 'vitest') return vitest(asked, place, hide, answered, version);
   const made = pytest(asked, place, hide, answered);
   return 'why' in made ? made.why : made.text;
@@ -57,6 +58,24 @@ function answerOf(asked: Invocation): string {
       : { name: asked.name, arguments: JSON.parse(asked.arguments) };
   return textOf({ jsonrpc: '2.0', id: 1, ...answerTo({ method: asked.method, params }) });
 }
+
+/** Prints the names that are used in a Python file and are defined nowhere in it. */
+const UNKNOWN_NAMES = `
+import ast, builtins, pathlib, sys
+for path in pathlib.Path(sys.argv[1]).glob('*.py'):
+    used, known = set(), set(dir(builtins))
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Name):
+            (used if isinstance(node.ctx, ast.Load) else known).add(node.id)
+        if isinstance(node, ast.arg):
+            known.add(node.arg)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            known.add(node.name)
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            known.update(one.asname or one.name.split('.')[0] for one in node.names)
+    for name in used - known:
+        print(path.name, name)
+`;
 
 const runs = (...words: readonly string[]): boolean => spawnSync('python3', words).status === 0;
 const hasPython = runs('--version');
@@ -107,9 +126,9 @@ describe('tests written of answers', () => {
     );
   });
 
-  it.skipIf(!hasPython)('are Python', () => {
-    const { stderr } = spawnSync('python3', ['-m', 'compileall', '-q', folder], { encoding: 'utf8' });
-    expect(stderr).toBe('');
+  it.skipIf(!hasPython)('are Python that has imported what it uses', () => {
+    const { stdout, stderr } = spawnSync('python3', ['-c', UNKNOWN_NAMES, folder], { encoding: 'utf8' });
+    expect(stdout + stderr).toBe('');
   });
 
   it.skipIf(!hasSdk)('run with pytest: green, and each is red where another is the answer', () => {

@@ -2,7 +2,7 @@ import { keyValueWords } from '../../form/keyvalue-write.ts';
 import type { Host } from '../../host/host.ts';
 import { memberText } from '../../json/parts.ts';
 import { locateError } from '../../json/reader.ts';
-import { besidesFleeting } from '../../replay/fleeting.ts';
+import { fleetingPieces } from '../../replay/fleeting.ts';
 import { type Log, latest } from '../../session/log/log.ts';
 import { mark } from '../../session/redaction/redaction.ts';
 import type { Target } from '../../session/target.ts';
@@ -108,7 +108,7 @@ const testOf = memo(
     at: string | undefined,
   ): Snippet | undefined => {
     const isKnown = message !== undefined && locateError(message) === undefined;
-    const answered = isKnown ? { message, at, besidesFleeting } : undefined;
+    const answered = isKnown ? { message, at, fleetingPieces } : undefined;
     const around = { name: undefined, version, cwd: '', absolute: (word: string) => word, answered };
     return snippetsFor(JSON.parse(asked), target, around).find((one) => one.label === label);
   },
