@@ -39,6 +39,11 @@ export const whyRedacted = (missing: readonly string[]): string =>
 
 const TOP = '/params';
 
+/** The pointers to what is redacted in any of these params, each once. */
+export const redactedAmong = (all: readonly (string | undefined)[]): readonly string[] => [
+  ...new Set(all.flatMap((params = '{}') => redactedIn(params).values)),
+];
+
 /** The pointers from the top of the message of strings in which something was redacted, and of members in whose names it was. */
 function redactedIn(params: string): {
   readonly values: readonly string[];

@@ -29,6 +29,8 @@ export interface VerifyAsked {
 export interface Verifiable {
   /** What its steps are called, and what they ask for: the names to choose from. */
   readonly names: readonly string[];
+  /** The pointers to what is redacted in requests, whose values only the person has. */
+  readonly redacted: readonly string[];
   /** The lists that are asked for while connecting, all when undefined. */
   readonly lists: readonly ListName[] | undefined;
   /** How the connection is opened, where the person does not say: as the client of a recording did it. */

@@ -12,6 +12,7 @@ import { openingOf } from './opening.ts';
 import { createAnswering, questionsAmong } from './questions.ts';
 import { pause, type Replay, type Replayed, replayed } from './replay.ts';
 import { type ReplayedCall, replayedCalls } from './replayed-call.ts';
+import { redactedAmong } from './secrets.ts';
 import type { Verifiable, VerifyAsked } from './verifiable.ts';
 import { isDifferent } from './verification.ts';
 
@@ -35,6 +36,7 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
     names: [...new Set(all.flatMap(({ method, subject }) => [method, subject]))].filter(
       (name) => name !== '',
     ),
+    redacted: redactedAmong(all.map(({ params }) => params)),
     lists: listsFor(recorded, asked, calls),
     opening: { ...openingOf(conversation, recorded), answer: answering.answer },
     unreached: (why) => ({ steps: calls.map((call) => failedCall(call, why)) }),

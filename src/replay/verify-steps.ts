@@ -3,7 +3,7 @@ import { type CompareHow, isNoise, type Noise, noiseBetween } from './compare.ts
 import { createGate, type Gate } from './gate.ts';
 import { coveredBy } from './pointers.ts';
 import { createRunner, type Performed, type Runner, type SteppedServer } from './runner.ts';
-import { whyRedacted, withSecrets } from './secrets.ts';
+import { redactedAmong, whyRedacted, withSecrets } from './secrets.ts';
 import { namesOf, partsOf, type ScriptStep, type SendStep, type SingleStep } from './step.ts';
 import { StepError } from './step-error.ts';
 import type { StepFile } from './step-file.ts';
@@ -44,6 +44,12 @@ export function verifiableSteps(all: readonly StepRow[], asked: VerifyAsked): Ve
   let mask: (text: string) => string = String;
   return {
     names: [...new Set(all.flat().flatMap(namesFor))],
+    redacted: redactedAmong(
+      all
+        .flat()
+        .filter(isSent)
+        .map(({ step }) => step.params),
+    ),
     lists: [],
     unreached: (why) => ({
       steps: rows

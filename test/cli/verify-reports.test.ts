@@ -97,6 +97,19 @@ describe('the report of what was verified', () => {
     expect(countWords(reportOf(file([skipped, step()])))).toBe('1 same, 1 skipped');
   });
 
+  it('says in one line that a build calls itself another version', () => {
+    const surface = [{ ...change('/serverInfo/version'), before: '1.0.0', after: '2.0.0' }];
+    const lines = textReport(reportOf(file([step()], { kind: 'recording', surface })), 80);
+    expect(lines.slice(1)).toEqual(['', 'the server says version 2.0.0, was 1.0.0', '', '1 same']);
+  });
+
+  it('names no noise below other noise', () => {
+    const noise = ['/result/items', '/result/items/0/r', '/result/itemsToo'];
+    expect(textReport(reportOf(file([step({ status: 'noise', noise })])), 80)[1]).toBe(
+      '    noise: /result/items, /result/itemsToo',
+    );
+  });
+
   it('shows nothing of a server as it is', () => {
     const { lines, summary } = githubReport(all, true);
     for (const text of [

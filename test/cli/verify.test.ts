@@ -38,7 +38,7 @@ function folderOf(files: Files): string {
 async function refusal(files: Files, words: readonly string[]): Promise<unknown> {
   const { given, operands, target } = cutArgv(['verify', ...Object.keys(files), ...words, '--', 'node']);
   const io: Io = {
-    ...{ out() {}, json() {}, err() {}, stdin: async function* () {}, env: {}, cwd: folderOf(files) },
+    ...{ out() {}, json() {}, err() {}, stdin: async function* () {}, env: { T: 'x' }, cwd: folderOf(files) },
     ...{ isTerminal: false, stop: new AbortController().signal },
   };
   return verifyVerb({ options: optionsGiven(given), operands, target, io, verb: 'verify' }).catch(
@@ -293,6 +293,12 @@ describe('verify of steps', () => {
       '--level says how a recording is compared',
     ],
     ['a secret for all to see', [call('order')], ['--secret', '/params/t=x'], 'others see it'],
+    [
+      'a secret for nothing',
+      [call('login', { word: '[redacted]' })],
+      ['--secret', '/params/arguments/key=@env:T'],
+      '--secret /params/arguments/key: nothing is redacted there; it is at /params/arguments/word',
+    ],
     [
       'a secret from elsewhere',
       [call('order')],

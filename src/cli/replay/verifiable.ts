@@ -80,5 +80,16 @@ export function insistOnNames(files: readonly NamedFile[], only: readonly string
   if (unknown === undefined) return;
   const near = closest(unknown, known);
   const hint = near === undefined ? '' : `; did you mean "${near}"?`;
-  throw new UsageError(`--only: no step is called "${unknown}", and none asks for that${hint}`);
+  throw new UsageError(
+    `--only: no step is named "${unknown}", and no tool, prompt, URI or method of that name is asked for${hint}`,
+  );
+}
+
+/** Throws a UsageError for a secret that goes nowhere in any of these files. */
+export function insistOnSecrets(files: readonly NamedFile[], { secrets }: VerifyAsked): void {
+  const known = new Set(files.flatMap(({ verifiable }) => verifiable.redacted));
+  const unknown = [...secrets.keys()].find((pointer) => !known.has(pointer));
+  if (unknown === undefined) return;
+  const where = known.size === 0 ? '' : `; it is at ${few([...known]).join(', ')}`;
+  throw new UsageError(`--secret ${unknown}: nothing is redacted there${where}`);
 }

@@ -2,7 +2,7 @@ import { element, empty, escaped, junitDocument, written } from '../../check/rep
 import { countsOf, type VerifiedStep } from '../../replay/verification.ts';
 import { changeId, fullWords } from '../../surface/words.ts';
 import { changesOf, labelOf, type VerifiedFile, type VerifyReport } from './verify-report.ts';
-import { differenceLine, whyLine } from './verify-words.ts';
+import { differenceLine, noiseWords, whyLine } from './verify-words.ts';
 
 /** The report as JUnit XML: a suite for each file, a case for each step, and one for what the server offers. */
 export const junitReport = ({ files }: VerifyReport): string =>
@@ -39,7 +39,7 @@ function stepCase(step: VerifiedStep, { file, kind }: VerifiedFile): string {
       return empty('testcase', attributes);
     case 'noise':
       return element('testcase', attributes, [
-        `<system-out>${escaped(`noise: ${noise.join(', ')}`)}</system-out>`,
+        `<system-out>${escaped(`noise: ${noiseWords(noise)}`)}</system-out>`,
       ]);
     case 'skipped':
       return element('testcase', attributes, [empty('skipped', [['message', why]])]);

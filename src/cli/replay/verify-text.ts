@@ -1,4 +1,5 @@
-import type { StepStatus, VerifiedStep } from '../../replay/verification.ts';
+import { shortJson } from '../../json/short-json.ts';
+import { isDifferent, type StepStatus, type VerifiedStep } from '../../replay/verification.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { counted, duration } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
@@ -6,7 +7,7 @@ import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import { differenceLines } from '../difference-report.ts';
 import { countWords, labelOf, stepsOf, type VerifiedFile, type VerifyReport } from './verify-report.ts';
-import { gotWord, kindWords, nextSteps, sidesOf, wantedWord } from './verify-words.ts';
+import { gotWord, kindWords, nextSteps, noiseWords, sidesOf, wantedWord } from './verify-words.ts';
 
 const MARKS: Readonly<Record<StepStatus, string>> = {
   same: '✓',
@@ -45,10 +46,18 @@ function fileLines(file: VerifiedFile, columns: number): readonly string[] {
   return [
     ...file.steps.flatMap((step, place) => stepLines(step, pad(names[place] ?? '', cells), file, columns)),
     ...(next.length === 0 ? [] : ['', ...next.flatMap((line) => wrap(`→ ${visible(line)}`, columns))]),
-    ...(file.surface === undefined || file.surface.length === 0
-      ? []
-      : ['', ...differenceLines({ changes: file.surface }, file.file, 'the server')]),
+    ...surfaceLines(file),
   ];
+}
+
+/** What the server offers otherwise. That it says another version and nothing else is expected of a new build: one line. */
+function surfaceLines({ surface = [], file }: VerifiedFile): readonly string[] {
+  if (surface.some(isDifferent)) return ['', ...differenceLines({ changes: surface }, file, 'the server')];
+  const said = (value: unknown): string => (typeof value === 'string' ? value : shortJson(value));
+  return surface.flatMap(({ before, after }) => [
+    '',
+    visible(`the server says version ${said(after)}, was ${said(before)}`),
+  ]);
 }
 
 function stepLines(step: VerifiedStep, name: string, file: VerifiedFile, columns: number): readonly string[] {
@@ -62,7 +71,7 @@ function stepLines(step: VerifiedStep, name: string, file: VerifiedFile, columns
     ...(status === 'different' || status === 'error' ? below(placeOf(step, file)) : []),
     ...(why === undefined ? [] : below(why)),
     ...differenceRows(step, file, below),
-    ...(noise.length === 0 ? [] : below(`noise: ${noise.join(', ')}`)),
+    ...(noise.length === 0 ? [] : below(`noise: ${noiseWords(noise)}`)),
   ];
 }
 

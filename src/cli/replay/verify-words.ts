@@ -5,6 +5,7 @@ import type { AnswerDifference, VerifiedStep } from '../../replay/verification.t
 import { cutMiddle } from '../../text/cut.ts';
 import { counted } from '../../text/measure.ts';
 import { isProse, wordLine } from '../../text/word-diff.ts';
+import { textSides } from './text-sides.ts';
 import type { VerifiedFile } from './verify-report.ts';
 
 /** What was wanted and what came, in a few words each. */
@@ -18,6 +19,11 @@ interface TwoSides {
 /** The two sides of a difference; not yet safe to show. */
 export function sidesOf({ wanted, ...values }: AnswerDifference): TwoSides {
   const { was, is } = values;
+  const texts =
+    wanted === undefined && typeof was === 'string' && typeof is === 'string'
+      ? textSides(was, is)
+      : undefined;
+  if (texts !== undefined) return texts;
   const isProsaic = wanted === undefined && isProse(was) && isProse(is);
   return {
     wanted: wanted ?? ('was' in values ? said(was) : 'nothing'),
@@ -62,6 +68,10 @@ export function nextSteps({ steps, kind }: Pick<VerifiedFile, 'steps' | 'kind'>)
     ...(areTests ? ['where what came is right: change what the step expects'] : []),
   ];
 }
+
+/** The pointers to what is noise, without those below another one. */
+export const noiseWords = (noise: readonly string[]): string =>
+  noise.filter((one) => !noise.some((other) => one.startsWith(`${other}/`))).join(', ');
 
 /** How many values were others of the same kind: `3 other UUIDs, 1 other ISO time`; empty where none was. */
 export function kindWords(steps: readonly VerifiedStep[]): string {

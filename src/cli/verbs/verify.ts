@@ -17,7 +17,7 @@ import { type ExitCode, exit, UsageError, worst } from '../exit.ts';
 import { readText } from '../file.ts';
 import { firstOperand, type Job, type RunVerb } from '../job.ts';
 import { absolute } from '../open-server.ts';
-import { insistOnNames, type NamedFile, verifiableFile } from '../replay/verifiable.ts';
+import { insistOnNames, insistOnSecrets, type NamedFile, verifiableFile } from '../replay/verifiable.ts';
 import { askedOf } from '../replay/verify-asked.ts';
 import {
   changesOf,
@@ -44,6 +44,7 @@ export const verify: RunVerb = async (given) => {
   const files: NamedFile[] = [];
   for (const name of job.operands) files.push(await verifiableFile(job, name, asked));
   insistOnNames(files, asked.only);
+  insistOnSecrets(files, asked);
   insistOnKinds(job, files);
   const target = await targetOf(job);
   if (target === undefined) return exit.done;
