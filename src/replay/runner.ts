@@ -74,7 +74,7 @@ export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions
     const from = host.log.length;
     const started = host.now();
     const params = filled(step.params, variables);
-    const sent = request(server.connection, step, paramsOf(params));
+    const sent = request(server.connection, step, paramsOf(params), stop);
     requests.add(sent.seq);
     const { outcome, wasCancelled } = await sent.done;
     const isAnswered = outcome.kind === 'result' || outcome.kind === 'error';
@@ -190,18 +190,21 @@ function request(
   connection: Connection,
   { method, cancelAfter, raw }: SendStep,
   params: unknown,
+  stop: AbortSignal,
 ): { readonly seq: number; readonly done: Promise<Sent> } {
   const call = connection.request(method, params, { oneRound: raw });
   const { seq } = call;
-  if (cancelAfter === undefined)
-    return { seq, done: call.done.then((outcome) => ({ outcome, wasCancelled: false })) };
   let wasCancelled = false;
-  const timer = setTimeout(() => {
+  const cancel = (): void => {
     wasCancelled = true;
     call.cancel(`cancelled after ${cancelAfter} ms`);
-  }, cancelAfter);
+  };
+  const timer = cancelAfter === undefined ? undefined : setTimeout(cancel, cancelAfter);
+  const interrupt = (): void => call.cancel('interrupted');
+  stop.addEventListener('abort', interrupt, { once: true });
   const done = call.done.then((outcome) => {
     clearTimeout(timer);
+    stop.removeEventListener('abort', interrupt);
     return { outcome, wasCancelled };
   });
   return { seq, done };

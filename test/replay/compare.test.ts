@@ -43,7 +43,8 @@ describe('by values', () => {
       '[9007199254740993]',
       'value /result/0 9007199254740992 → 9007199254740993',
     ],
-    ['what is redacted', '{"a":"[redacted]","b":"x [redacted] y"}', '{"a":1,"b":"x 1 y"}'],
+    ['what is redacted', '{"a":"[redacted]","b":"x [redacted] y"}', '{"a":"1","b":"x 1 y"}'],
+    ['what is redacted and no text now', '["[redacted]"]', '[1]', 'type /result/0 "[redacted]" → 1'],
     [
       'more than is redacted',
       '["x [redacted] y"]',

@@ -41,12 +41,10 @@ function show({ ui }: Context): void {
 }
 
 /** Stops what is under way; false where nothing is. */
-function stop({ host, ui }: Context): boolean {
+function stop({ ui }: Context): boolean {
   const { stepsRun: run } = ui.get();
   if (run?.state !== 'running') return false;
   run.end.abort();
-  for (const { seq } of host.store.state().running)
-    if (seq >= run.from) host.connection?.call(seq)?.cancel('the steps were stopped');
   ui.update((now) => ({ ...now, stepsRun: { ...run, state: 'stopped' } }));
   return true;
 }
@@ -90,7 +88,7 @@ function start(context: Context, file: string, all: boolean): void {
   }
   const end = new AbortController();
   const rows = stepsOf(read);
-  const run = { file, all, end, from: host.log.length };
+  const run = { file, all, end };
   let state: StepsRun['state'] = 'running';
   const publish = (): void =>
     ui.update((now) => {
@@ -116,10 +114,16 @@ function start(context: Context, file: string, all: boolean): void {
   };
   void verifiableSteps(read, asked)
     .verify({ host, connection })
-    .then(() => {
-      state = 'done';
-      publish();
-    });
+    .then(
+      () => {
+        state = 'done';
+      },
+      (error: unknown) => {
+        state = 'stopped';
+        warn(context, `The steps were stopped: ${reason(error)}.`);
+      },
+    )
+    .then(publish);
 }
 
 /** At most once in a moment, however often it is called. */

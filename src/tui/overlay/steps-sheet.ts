@@ -34,8 +34,6 @@ export interface StepsRun {
   readonly state: 'running' | 'done' | 'stopped';
   /** Tools that may do harm are called as well. */
   readonly all: boolean;
-  /** The first line of the traffic that may be its own. */
-  readonly from: number;
   readonly end: AbortController;
 }
 
