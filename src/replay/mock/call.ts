@@ -28,7 +28,7 @@ const VOLATILE: ReadonlySet<string> = new Set([
 ]);
 
 /** The member of `_meta` with which every request of the modern era names its revision. */
-const VERSION = 'io.modelcontextprotocol/protocolVersion';
+export const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
 /** The revision that a request of the modern era names; undefined for one of the legacy era. */
 export function versionIn(params: string | undefined): string | undefined {

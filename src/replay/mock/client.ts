@@ -1,6 +1,6 @@
 import { parse } from '../../json/parse.ts';
 import { memberText, withMember } from '../../json/parts.ts';
-import { valueAt } from '../../json/path.ts';
+import { pointerStep, valueAt } from '../../json/path.ts';
 import { spanAt } from '../../json/reader.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
 import { subscriptionFor } from '../../session/subscriptions.ts';
@@ -78,8 +78,8 @@ export interface MockClient {
 /** A request that is being answered. */
 export interface OpenPlay {
   isOver: boolean;
-  /** Ends a wait for an answer of the client. */
-  stop?: () => void;
+  /** Each ends a wait for the client. */
+  readonly stops: Set<() => void>;
 }
 
 /** What is sent to a client in the place of what a server sent, and to which request of the client it belongs. */
@@ -88,7 +88,10 @@ export interface Outgoing {
   readonly re: string | undefined;
 }
 
-const SUBSCRIPTION = '/params/_meta/io.modelcontextprotocol~1subscriptionId';
+/** The member of `_meta` that says to which stream a message belongs. */
+export const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
+
+const AT_SUBSCRIPTION = `/params/_meta/${pointerStep(SUBSCRIPTION)}`;
 
 /** The message for this client; undefined where it did not ask for that. */
 export function outgoing(
@@ -166,7 +169,7 @@ function isSubscribed({ subscribed, needsSubscription }: MockClient, msg: string
 }
 
 function onStream({ listening }: MockClient, { msg, method }: RecordedLine): Outgoing | undefined {
-  const place = spanAt(msg, SUBSCRIPTION);
+  const place = spanAt(msg, AT_SUBSCRIPTION);
   if (place === undefined) return { text: msg, re: undefined };
   const recorded = msg.slice(place.start, place.end);
   const streams = [...listening.values()];

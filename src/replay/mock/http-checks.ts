@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isObject } from '../../json/shape.ts';
 import { type Era, LEGACY_VERSIONS } from '../../spec/revision.ts';
 import { mirroredHeaders } from '../../transport/http-message.ts';
+import { VERSION } from './call.ts';
 
 /** Why a request is refused before it is read as MCP. */
 export interface HttpRefusal {
@@ -93,7 +94,7 @@ export function mirrorRefusal(
 ): HttpRefusal | undefined {
   const given = isObject(params) ? params : {};
   const meta = isObject(given['_meta']) ? given['_meta'] : {};
-  const version = meta['io.modelcontextprotocol/protocolVersion'];
+  const version = meta[VERSION];
   // One of the other era, which is answered as such.
   if (typeof version !== 'string') return undefined;
   const wanted = [

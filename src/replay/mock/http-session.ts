@@ -3,7 +3,7 @@ import { parse } from '../../json/parse.ts';
 import { memberText, withMember } from '../../json/parts.ts';
 import { classify } from '../../spec/envelope.ts';
 import type { RecordedRequest } from '../conversation.ts';
-import type { Peer } from './client.ts';
+import { type Peer, SUBSCRIPTION } from './client.ts';
 import { type HttpReply, refuse, startEvents, writeEvent } from './http-reply.ts';
 import type { Mock } from './mock.ts';
 import type { RecordedExchange, RecordedReply } from './recorded-reply.ts';
@@ -55,7 +55,6 @@ export interface HttpMockSession {
 
 /** Messages that wait for a client to open its stream; then the oldest are dropped. */
 const MOST_UNSENT = 1_000;
-const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
 /** @param lost told when the recording says that a session is not known any more */
 export function openSession(

@@ -8,6 +8,7 @@ import { isObject } from '../../json/shape.ts';
 import type { HeaderLine } from '../../session/frame.ts';
 import { classify, type Envelope } from '../../spec/envelope.ts';
 import type { Era } from '../../spec/revision.ts';
+import { VERSION } from './call.ts';
 import { type PostedMessage, read } from './http-body.ts';
 import {
   type HttpRefusal,
@@ -27,6 +28,7 @@ import {
   openStream,
 } from './http-session.ts';
 import type { Mock } from './mock.ts';
+import { dropOldest } from './tasks.ts';
 
 /** A mock over HTTP that listens. */
 export interface MockHttp {
@@ -77,7 +79,7 @@ export async function serveMock({ port, ...behind }: MockHttpOptions): Promise<M
       { method: req.method ?? '', url: req.url ?? '', headers: req.headers },
       methods,
     );
-    if (refusal === undefined) void answer(req, res);
+    if (refusal === undefined) answer(req, res).catch(() => res.destroy());
     else if (refusal.status === 405) refuse(res, refusal, null, ['Allow', methods.join(', ')]);
     else refuse(res, refusal);
   });
@@ -96,6 +98,9 @@ export async function serveMock({ port, ...behind }: MockHttpOptions): Promise<M
   };
 }
 
+/** Sessions that clients have left open; then the oldest are closed. */
+const MOST_SESSIONS = 1_000;
+
 function createLegacy(behind: MockBehind) {
   const sessions = new Map<string, HttpMockSession>();
   /** Whose clients have lost them as the recording has it: who opens one next goes on in one of them. */
@@ -108,12 +113,17 @@ function createLegacy(behind: MockBehind) {
   const lose = (session: HttpMockSession): void => {
     forget(session);
     lost.push(session);
+    if (lost.length > MOST_SESSIONS) lost.shift()?.mock.close();
   };
   const begin = (): HttpMockSession => {
     const id = randomUUID();
     const session = lost.shift() ?? openSession(id, behind, lose);
     session.id = id;
     sessions.set(id, session);
+    dropOldest(sessions, MOST_SESSIONS, (oldest) => {
+      oldest.stream?.end();
+      oldest.mock.close();
+    });
     return session;
   };
   const found = (req: IncomingMessage, res: ServerResponse): HttpMockSession | undefined => {
@@ -169,7 +179,7 @@ const opensSession = ({ envelope }: PostedMessage): boolean =>
 function namesVersion(envelope: Envelope): boolean {
   const meta =
     envelope.kind === 'request' && isObject(envelope.params) ? envelope.params['_meta'] : undefined;
-  return isObject(meta) && 'io.modelcontextprotocol/protocolVersion' in meta;
+  return isObject(meta) && VERSION in meta;
 }
 
 /** The one revision in which several messages are one body, and that of clients that do not say theirs. */

@@ -1,4 +1,5 @@
 import { memberText, withMember } from '../../json/parts.ts';
+import { reason } from '../../text/reason.ts';
 import type { RecordedLine } from '../conversation.ts';
 import { differencesOf, shortText } from './call.ts';
 import { type Asker, type MockClient, type OpenPlay, outgoing, whyNotAsked, withTasks } from './client.ts';
@@ -24,15 +25,31 @@ export interface Playing {
  *
  * @param answered told of the answer before it is sent; gives what is sent in its place
  */
-export async function play(
+export function play(
   stage: Playing,
   client: MockClient,
   script: Script,
   asker: Asker,
   answered: (msg: string) => string = (msg) => withTasks(client, msg, asker),
+): void {
+  playing(stage, client, script, asker, answered).catch(failed(stage, script));
+}
+
+/** One request that cannot be played is no reason to end the others. */
+const failed =
+  ({ tell }: Playing, { request: { line } }: Script) =>
+  (error: unknown): void =>
+    tell(`${line.method} (#${line.seq}) cannot be played: ${reason(error)}`);
+
+async function playing(
+  stage: Playing,
+  client: MockClient,
+  script: Script,
+  asker: Asker,
+  answered: (msg: string) => string,
 ): Promise<void> {
   const { request } = script;
-  const running: OpenPlay = { isOver: false };
+  const running: OpenPlay = { isOver: false, stops: new Set() };
   client.open.set(asker.id, running);
   client.peer.matched?.(asker.id, request);
   client.ids.set(memberText(request.line.msg, 'id') ?? '', asker.id);
@@ -58,25 +75,22 @@ export async function play(
     // What came after the client had given it up comes after it does so again.
     if (kind === 'cancelled' || kind === 'timeout')
       await new Promise<void>((givenUp) => {
-        running.stop = givenUp;
+        running.stops.add(givenUp);
       });
     if (client.isClosed) return;
   }
-  await playOnce(stage, client, script, script.after);
+  playOnce(stage, client, script, script.after);
 }
 
 /** Plays what was sent by itself behind a request, which is sent once, however often that is made. */
-export async function playOnce(
-  stage: Playing,
-  client: MockClient,
-  script: Script,
-  steps: readonly Step[],
-): Promise<void> {
+export function playOnce(stage: Playing, client: MockClient, script: Script, steps: readonly Step[]): void {
   if (client.told.has(script) || steps.length === 0) return;
   client.told.add(script);
   const { end, line } = script.request;
   const since = end.kind === 'answered' ? end.line.t : (end.t ?? line.t);
-  await act({ stage, client, asker: undefined, running: { isOver: false } }, steps, since);
+  const acting: Acting = { stage, client, asker: undefined, running: { isOver: false, stops: new Set() } };
+  const acted = async (): Promise<unknown> => act(acting, steps, since);
+  acted().catch(failed(stage, script));
 }
 
 /** An answer to somebody else's id; one without an id is left without. */
@@ -154,8 +168,15 @@ function ask(
   const id = stage.nextId();
   client.asks.set(memberText(line.msg, 'id') ?? '', id);
   const answer = new Promise<string | undefined>((resolve) => {
-    client.waiting.set(id, resolve);
-    running.stop = () => resolve(undefined);
+    const stop = (): void => {
+      client.waiting.delete(id);
+      resolve(undefined);
+    };
+    running.stops.add(stop);
+    client.waiting.set(id, (given) => {
+      running.stops.delete(stop);
+      resolve(given);
+    });
   });
   client.peer.send(withTasks(client, withMember(line.msg, 'id', id), asker), asker?.id);
   if (recorded === undefined) return undefined;

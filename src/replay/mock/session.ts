@@ -88,7 +88,7 @@ export function openSession(
     },
     close() {
       client.isClosed = true;
-      for (const running of client.open.values()) running.stop?.();
+      for (const { stops } of client.open.values()) for (const stop of stops) stop();
       for (const heard of client.waiting.values()) heard(undefined);
     },
   };
@@ -151,7 +151,7 @@ function notified(session: Session, method: string, text: string) {
   client.open.delete(id);
   if (running === undefined) return;
   running.isOver = true;
-  running.stop?.();
+  for (const stop of running.stops) stop();
 }
 
 /** Sends what was sent before anything was asked for. */
@@ -160,7 +160,7 @@ function open(session: Session) {
   const [first] = recorded.openings;
   if (session.isOpened || first === undefined) return;
   session.isOpened = true;
-  void playOnce(stage, client, first, recorded.opening);
+  playOnce(stage, client, first, recorded.opening);
 }
 
 /** One request of the client. */
@@ -186,7 +186,7 @@ function listed(session: Session, list: ListName, method: string, params: string
   const { client, recorded, stage } = session;
   const page = client.lists.page(list, params);
   if (page !== undefined)
-    return void play(stage, client, page, asker, recorded.lists.cut.has(page) ? asLastPage : undefined);
+    return play(stage, client, page, asker, recorded.lists.cut.has(page) ? asLastPage : undefined);
   const used = memberText(params ?? '{}', 'cursor') === undefined ? recorded.usedItems.get(list) : undefined;
   if (used !== undefined && (used.length > 0 || isAnnounced(recorded, method)))
     return answer(client, asker.id, usedResult(list, used, versionIn(params) !== undefined));
@@ -243,7 +243,7 @@ function handshake(session: Session, method: string, params: string | undefined,
   const among = alike.length > 0 ? alike : all;
   const script = among[Math.min(session.opened, among.length - 1)];
   session.opened += 1;
-  if (script !== undefined) return void play(stage, client, script, asker);
+  if (script !== undefined) return play(stage, client, script, asker);
   fail(client, asker.id, CODE.noMethod, 'Method not found');
 }
 
@@ -263,7 +263,7 @@ function called(session: Session, method: string, params: string | undefined, as
       const text = createdTask(client.tasks, recorded.tasks, msg, options.newId);
       return withTasks(client, text, asker);
     };
-    return void play(stage, client, script, asker, answered);
+    return play(stage, client, script, asker, answered);
   }
   if (SETTINGS.has(method) && isAnnounced(recorded, method)) return answer(client, asker.id, '{}');
   // A server that does not announce a method does not have it.
@@ -321,7 +321,7 @@ function listen(session: Session, params: string | undefined, asker: Asker) {
       `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":${about}}`,
       asker.id,
     );
-  } else void play(stage, client, withoutEnd(script), asker);
+  } else play(stage, client, withoutEnd(script), asker);
   open(session);
 }
 

@@ -45,7 +45,7 @@ export function answerTask(answering: Answering, method: string, params: string 
   const played = (script: Script): void => {
     if (answering.isRefused(script)) return;
     const about = { ...asker, task };
-    void play(stage, client, script, about, (msg) => {
+    play(stage, client, script, about, (msg) => {
       const text = withTasks(client, msg, about);
       task.state = stateIn(text) ?? task.state;
       return text;

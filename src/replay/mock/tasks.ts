@@ -63,6 +63,18 @@ export interface LiveTask {
   isCancelled: boolean;
 }
 
+/** By how many ids tasks are known to a client. */
+const MOST_TASKS = 2_000;
+
+/** Makes room in a map: what was put into it first goes. */
+export function dropOldest<T>(map: Map<string, T>, most: number, dropped: (value: T) => void = () => {}) {
+  for (const [key, value] of map) {
+    if (map.size <= most) return;
+    map.delete(key);
+    dropped(value);
+  }
+}
+
 /** Where a message names a task. */
 const PLACES = [
   ...['/result/task', '/result', '/params'].map((place) => `${place}/taskId`),
@@ -138,7 +150,8 @@ export function createdTask(
   const text = withTaskIds(msg, (one) => (one === recorded.id ? id : undefined));
   const state = stateIn(text) ?? '{}';
   const made = { id, recorded, polls: 0, results: 0, updates: 0, state, isCancelled: false };
-  live.set(recorded.id, made);
-  live.set(id, made);
+  live.delete(recorded.id);
+  live.set(recorded.id, made).set(id, made);
+  dropOldest(live, MOST_TASKS);
   return text;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dropOldest } from '../../../src/replay/mock/tasks.ts';
 import { calling, mockOf, opening, type Said } from '../../support/mocked.ts';
 
 const json = (value: object): string => JSON.stringify({ jsonrpc: '2.0', ...value });
@@ -107,6 +108,17 @@ describe('what the server asks', () => {
     expect(client.told).toEqual([
       'sampling/createMessage (#7) is not asked: the client does not declare sampling; it goes on as recorded',
     ]);
+  });
+
+  it('is not waited for once the client has taken its call back, whatever was asked', async () => {
+    const [given, asked] = recorded.slice(5, 7) as [Said, Said];
+    const client = await mockOf([...recorded.slice(0, 5), asked, given, ...recorded.slice(7)]);
+    client.say(initialize(capabilities));
+    expect(client.say(calling('g', 'greet'))).toEqual([question('mock-1'), sampling('mock-2')]);
+    client.say(json({ method: 'notifications/cancelled', params: { requestId: 'g' } }));
+    client.say(name('mock-1', 'Bob'));
+    expect(await client.later()).toEqual([]);
+    expect(client.table()).toEqual([]);
   });
 
   it('is over where the client takes its call back', async () => {
@@ -361,6 +373,25 @@ describe('rounds (2026-07-28)', () => {
       'book {"seat":1} does not go on so in the recording',
     ]);
   });
+});
+
+it('tells of a request that cannot be played, and goes on with others', async () => {
+  const pause = () => Promise.reject(new Error('no clock'));
+  const said = [...opening(), `> ${calling(1, 'a')}`, `< ${result(1, {})}`] as const;
+  const client = await mockOf(said, { pause });
+  expect(client.say(calling(8, 'a'))).toEqual([]);
+  expect(await client.later()).toEqual([]);
+  expect(client.told).toEqual(['tools/call (#4) cannot be played: no clock']);
+});
+
+it('keeps the newest of what there may be much of', () => {
+  const map = new Map([1, 2, 3, 4].map((one) => [`${one}`, one]));
+  const dropped: number[] = [];
+  dropOldest(map, 2, (one) => dropped.push(one));
+  expect([[...map.values()], dropped]).toEqual([
+    [3, 4],
+    [1, 2],
+  ]);
 });
 
 describe('streams of news (2026-07-28)', () => {
