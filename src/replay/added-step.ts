@@ -17,19 +17,27 @@ export type AddedStep = { readonly step: number } | { readonly why: string };
  */
 export function addStep(path: string, line: (names: readonly string[]) => string): AddedStep {
   try {
-    const text = contentOf(path);
-    const added = text === undefined ? begun(path, line([])) : withStep(text, line);
+    const bytes = contentOf(path);
+    const added = bytes === undefined ? begun(path, line([])) : withStep(textOf(bytes), line);
     if ('why' in added) return added;
-    replace(path, added.text, 0o666);
+    const mark = bytes?.subarray(0, BOM.length).equals(BOM) ? BOM : '';
+    replace(path, `${mark}${added.text}`, 0o666, () => {
+      const now = contentOf(path);
+      if (now === undefined ? bytes !== undefined : bytes === undefined || !now.equals(bytes))
+        throw new Error('the file was changed meanwhile');
+    });
     return { step: added.step };
   } catch (error) {
     return { why: reason(error) };
   }
 }
 
-function contentOf(path: string): string | undefined {
+/** Some editors begin a file with it, and miss it. */
+const BOM = Buffer.from('\uFEFF');
+
+function contentOf(path: string): Buffer | undefined {
   try {
-    return textOf(readBytes(path, MOST.content));
+    return readBytes(path, MOST.content);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -52,8 +60,9 @@ export function withStep(text: string, line: (names: readonly string[]) => strin
   const step = file.steps.length + 1;
   const tree = file.kind === 'array' ? jsoncTree(text) : undefined;
   if (tree !== undefined) return { step, text: edited(text, appendItem(text, tree, line(names))) };
-  const between = text === '' || text.endsWith('\n') ? '' : '\n';
-  return { step, text: `${text}${between}${line(names)}\n` };
+  const lineBreak = /\r?\n/.exec(text)?.[0] ?? '\n';
+  const between = text === '' || text.endsWith('\n') ? '' : lineBreak;
+  return { step, text: `${text}${between}${line(names)}${lineBreak}` };
 }
 
 const namesIn = (step: ScriptStep): readonly string[] =>

@@ -1,11 +1,14 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it, test } from 'vitest';
-import { withStep } from '../../src/replay/added-step.ts';
+import { addStep, withStep } from '../../src/replay/added-step.ts';
 import { judge } from '../../src/replay/expectation.ts';
 import { type KeptCall, keptCall } from '../../src/replay/kept-call.ts';
 import { parseStep } from '../../src/replay/step.ts';
 import { type WantedAnswer, writtenStep } from '../../src/replay/written-step.ts';
 import { createLog } from '../../src/session/log/log.ts';
 import { createRedactor } from '../../src/session/redaction/redactor.ts';
+import { scratch } from '../support/cli.ts';
 import { converse, handshake, type Step } from '../support/conversation.ts';
 
 const started = handshake({ tools: {} });
@@ -264,6 +267,7 @@ test.each([
   ['a comment behind the last', `[\n\t${STEP} // last\n]`, `[\n\t${STEP}, // last\n\tNEW\n]`, 2],
   ['an array on one line', `[${STEP}, ${STEP}]`, `[${STEP}, ${STEP}, NEW]`, 3],
   ['an empty array', '[]', '[NEW]', 1],
+  ['lines that end as on Windows', `${STEP}\r\n${STEP}`, `${STEP}\r\n${STEP}\r\nNEW\r\n`, 3],
 ])('adds a step to %s', (_, text, after, step) => {
   expect(withStep(text, () => 'NEW')).toEqual({ text: after, step });
 });
@@ -275,6 +279,20 @@ test.each([
   ['hello', 'line 1 is not a step: not JSON'],
 ])('adds nothing to %j', (text, why) => {
   expect(withStep(text, () => 'NEW')).toEqual({ why: expect.stringContaining(why) });
+});
+
+it('adds a step to a file as it is: with its mark at the begin, and not where it was changed meanwhile', () => {
+  const path = join(scratch(), 'a.steps.jsonl');
+  writeFileSync(path, `\uFEFF${STEP}\n`);
+  expect(addStep(path, () => STEP)).toEqual({ step: 2 });
+  const file = `\uFEFF${STEP}\n${STEP}\n`;
+  expect(readFileSync(path, 'utf8')).toBe(file);
+  const change = (): string => {
+    writeFileSync(path, `${file}// mine\n`);
+    return STEP;
+  };
+  expect(addStep(path, change)).toEqual({ why: 'the file was changed meanwhile' });
+  expect(readFileSync(path, 'utf8')).toBe(`${file}// mine\n`);
 });
 
 it('tells a step the names that are taken', () => {
