@@ -28,7 +28,7 @@ export function judgedCall(call: ReplayedCall, made: Replayed, judging: JudgedBy
   const { why, isUndone, ...found } = resultOf(call, first, second, judging);
   const isIgnored = coveredBy(judging.ignore);
   const asked = [...first.asking.differences, ...unasked(first.asking)];
-  const differences = [...found.differences, ...asked.filter(({ pointer }) => !isIgnored(pointer))];
+  const differences = [...found.differences, ...asked].filter(({ pointer }) => !isIgnored(pointer));
   const status = isUndone
     ? 'error'
     : differences.length > 0
@@ -183,10 +183,27 @@ function compared(
   const last = both(was, first.answer ?? '', second?.answer, []);
   if (call.creation === undefined || first.creation === undefined) return last;
   const created = both(call.creation, first.creation, second?.creation, OF_TASK);
+  const said = [call.taskSaid, first.taskSaid, second?.taskSaid].map(asEnd);
+  const ended = said[0] && said[1] ? both(said[0], said[1], said[2], []) : NOTHING;
+  const parts = [created, atTask(ended), last];
   return {
-    differences: [...created.differences, ...last.differences],
-    kinds: [...created.kinds, ...last.kinds],
-    noise: [...created.noise, ...last.noise],
+    differences: parts.flatMap(({ differences }) => differences),
+    kinds: parts.flatMap(({ kinds }) => kinds),
+    noise: parts.flatMap(({ noise }) => noise),
+  };
+}
+
+/** What was said of a task that was over, as an answer; of that nothing else can differ but how it is called. */
+const asEnd = (said: string | undefined): string | undefined =>
+  said === undefined ? undefined : JSON.stringify({ result: { statusMessage: said } });
+
+/** What was found in it, with pointers of its own: it is in no answer that is compared. */
+function atTask({ differences, kinds, noise }: AnswerComparison): AnswerComparison {
+  const moved = (pointer: string): string => pointer.replace('/result', '/task');
+  return {
+    differences: differences.map((one) => ({ ...one, pointer: moved(one.pointer) })),
+    kinds: kinds.map((one) => ({ ...one, pointer: moved(one.pointer) })),
+    noise: noise.map(moved),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Answering, Asking } from './questions.ts';
 import { type ReplayedCall, resultIn, statusAt, taskIn, taskNamed } from './replayed-call.ts';
 import type { SteppedServer } from './runner.ts';
 import { whyRedacted, withSecrets } from './secrets.ts';
+import { endSaid, type ToldOfTask } from './task-end.ts';
 import type { VerifyAsked } from './verifiable.ts';
 
 /** One time that a call was made. */
@@ -21,6 +22,8 @@ export interface Sent {
   readonly status?: number;
   readonly ms: number;
   readonly asking: Asking;
+  /** What was said of its task when that was over. */
+  readonly taskSaid?: string;
   /** It was given up because the program is to end. */
   readonly isInterrupted: boolean;
 }
@@ -243,6 +246,8 @@ async function send(call: ReplayedCall, params: unknown, replay: Replay): Promis
   const status = outcome.kind === 'closed' ? statusAt(host.log, made.seq) : undefined;
   const creation = answers.slice(0, -1).find((answer) => taskIn(answer) !== undefined);
   const answer = answers.at(-1);
+  const task = taskIn(creation);
+  const taskSaid = task === undefined ? undefined : endSaid(linesFrom(host, made.seq), task);
   return {
     outcome,
     ms,
@@ -251,7 +256,17 @@ async function send(call: ReplayedCall, params: unknown, replay: Replay): Promis
     ...(answer !== undefined && { answer }),
     ...(creation !== undefined && { creation }),
     ...(status !== undefined && { status }),
+    ...(taskSaid !== undefined && { taskSaid }),
   };
+}
+
+/** What the server sent since a line. */
+function* linesFrom({ log }: Host, first: number): Iterable<ToldOfTask> {
+  for (let seq = first; seq < log.length; seq += 1) {
+    const row = log.row(seq);
+    if (row?.dir !== 's2c' || row.method === undefined || !/tasks\//.test(row.method)) continue;
+    yield { method: row.method, msg: log.text(seq) ?? '{}' };
+  }
 }
 
 /** The answers to a request and to those that went on with it. */

@@ -4,8 +4,9 @@ import type { Log } from '../session/log/log.ts';
 import { subjectOf } from '../session/pending.ts';
 import { LISTS, methodNamed, opensConnection } from '../spec/methods.ts';
 import { createdIn, readTask } from '../spec/task.ts';
-import type { Conversation, RecordedEnd, RecordedRequest } from './conversation.ts';
+import type { Conversation, RecordedEnd, RecordedLine, RecordedRequest } from './conversation.ts';
 import { questionsAmong, questionsGiven, type RecordedQuestion } from './questions.ts';
+import { endSaid } from './task-end.ts';
 
 /** A request of a recording that is to be sent again, with all that followed on it. */
 export interface ReplayedCall {
@@ -28,6 +29,8 @@ export interface ReplayedCall {
   readonly answered: string;
   /** Of an answer of HTTP that held no message. */
   readonly status?: number;
+  /** What was said of its task when that was over, beside its result. */
+  readonly taskSaid?: string;
   /** The call before it was lost with the connection. */
   readonly isAfterLoss: boolean;
   /** What the server asked meanwhile. */
@@ -38,10 +41,11 @@ export interface ReplayedCall {
  * The requests of a recording that are sent again: those of the person, of another client all. The handshake and lists are
  * not among them, nor what goes on with another request.
  */
-export function replayedCalls({ requests }: Conversation, log: Log): readonly ReplayedCall[] {
+export function replayedCalls({ requests, loose }: Conversation, log: Log): readonly ReplayedCall[] {
   const isOurs = requests.some(({ by }) => by !== undefined);
   const next = new Map(requests.flatMap((one) => (one.from === undefined ? [] : [[one.from, one] as const])));
   const about = requestsByTask(requests);
+  const told = [...loose, ...requests.flatMap(({ within, end }) => [...within, ...lineOf(end)])];
   const created = new Set(requests.flatMap((one) => taskIn(answerOf(one)) ?? []));
   const isSent = ({ by, from, line: { method }, params }: RecordedRequest): boolean => {
     if (from !== undefined || opensConnection(method) || LIST_METHODS.has(method)) return false;
@@ -57,6 +61,8 @@ export function replayedCalls({ requests }: Conversation, log: Log): readonly Re
     const task = taskIn(creation);
     const parts = task === undefined ? chain : [...chain, ...(about.get(task) ?? [])];
     const { line, params } = first;
+    const taskSaid =
+      task === undefined || last.line.method !== 'tasks/result' ? undefined : endSaid(told, task);
     const status = last.end.kind === 'closed' ? statusAt(log, last.line.seq) : undefined;
     return {
       ...{ index, method: line.method, t: line.t, seq: line.seq, end: last.end },
@@ -67,10 +73,13 @@ export function replayedCalls({ requests }: Conversation, log: Log): readonly Re
       answered: last.line.method === 'tasks/result' ? last.line.method : line.method,
       isAfterLoss: sent[index - 1]?.end.kind === 'closed',
       ...(status !== undefined && { status }),
+      ...(taskSaid !== undefined && { taskSaid }),
       questions: questionsIn([...new Set(parts)]),
     };
   });
 }
+
+const lineOf = (end: RecordedEnd): readonly RecordedLine[] => (end.kind === 'answered' ? [end.line] : []);
 
 const LIST_METHODS: ReadonlySet<string> = new Set(Object.values(LISTS).map(({ method }) => method));
 

@@ -43,8 +43,10 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
     async verify(server) {
       await listsArrived(server.host);
       const replay: Replay = { server, asked, answering, names: new Map(), end: recorded.now() };
-      const made = await replayed(calls, replay);
+      const sent = await replayed(calls, replay);
       await listsArrived(server.host);
+      const isListed = listedIn(recorded, server.host);
+      const made = sent.map((one, place) => orSkipped(one, isListed(calls[place]?.subject ?? '')));
       const firstSkipped = made.findIndex((one) => one.kind === 'skipped' && one.mayChange);
       return {
         steps: calls.flatMap((call, place) => {
@@ -74,6 +76,30 @@ function listsFor(
   // With some names alone nothing else is compared.
   const isCompared = (name: ListName): boolean => only.length === 0 && lists[name].state !== 'unasked';
   return LIST_NAMES.filter((name) => isCompared(name) || (name === 'tools' && isGated));
+}
+
+/** Whether a tool is one of the server now, and whether it was when it was recorded, as far as that is known. */
+function listedIn(
+  recorded: Host,
+  live: Host,
+): (tool: string) => { readonly is: boolean; readonly was: boolean } {
+  const namesIn = ({ store }: Host): ReadonlySet<string> => {
+    const { items, changed } = store.state().lists.tools;
+    return new Set([...items, ...(changed?.before ?? [])].map(({ name }) => name));
+  };
+  const [old, now] = [namesIn(recorded), namesIn(live)];
+  const isKnown = recorded.store.state().lists.tools.state === 'done';
+  return (tool) => ({ is: now.has(tool), was: !isKnown || old.has(tool) });
+}
+
+/** A tool that was called without being listed, or is listed only later, is not gone. */
+function orSkipped(one: Replayed, { is, was }: { readonly is: boolean; readonly was: boolean }): Replayed {
+  if (one.kind !== 'unlisted' || (was && !is)) return one;
+  return {
+    kind: 'skipped',
+    why: 'the server did not list it at that time; --all sends it anyway',
+    mayChange: false,
+  };
 }
 
 const isMeant = ({ method, subject }: ReplayedCall, only: readonly string[]): boolean =>

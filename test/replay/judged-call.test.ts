@@ -33,6 +33,24 @@ it('takes no call that was interrupted for one that differs, however it had ende
     expect(judged({ ...answered, end }, sent({ isInterrupted: true }))).toEqual(['error', 'interrupted', 0]);
 });
 
+it('tells what is said otherwise of a task that is over, where both say something', () => {
+  const task = '{"result":{"task":{"taskId":"t","status":"working"}}}';
+  const now = sent({
+    outcome: { kind: 'result', seq: 1, ms: 1, result: {} },
+    answer: '{"result":{"a":1}}',
+    creation: task,
+  });
+  const call = { ...answered, creation: task, taskSaid: 'no paper' };
+  const pointers = (first: Sent, how = {}) =>
+    judgedCall(call, { kind: 'sent', params: {}, first }, { ...judging, ...how }).differences.map(
+      ({ pointer }) => pointer,
+    );
+  expect(pointers({ ...now, taskSaid: 'disk full' })).toEqual(['/task/statusMessage']);
+  expect(pointers({ ...now, taskSaid: 'disk full' }, { ignore: ['/task'] })).toEqual([]);
+  expect(pointers({ ...now, taskSaid: 'no paper' })).toEqual([]);
+  expect(pointers(now)).toEqual([]);
+});
+
 it('says of a tool that is gone that its result is missing, unless that is left out', () => {
   const made = { kind: 'unlisted', why: 'a is no longer listed' } as const;
   expect(judgedCall(answered, made, judging)).toMatchObject({

@@ -110,7 +110,10 @@ describe('the tools of a server that change', () => {
   };
 
   it('are called by the list as it is at the time', async () => {
-    expect(await found(1, ['grow', 'fresh', 'old'])).toEqual(['grow same', 'fresh same', 'old same']);
+    expect(await found(1, ['fresh', 'grow', 'fresh', 'old'])).toEqual([
+      'fresh skipped the server did not list it at that time; --all sends it anyway',
+      ...['grow same', 'fresh same', 'old same'],
+    ]);
   });
 
   it('differ where one of them is gone, and nobody takes that for a reason of other differences', async () => {
