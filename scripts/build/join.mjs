@@ -23,9 +23,9 @@ const GROUPS = /** @type {const} */ ([
 
 /**
  * What the screens read at first, and others in parts: who needs one of these reads all of them, as more text costs less than
- * more files. Nobody else reads what only a terminal needs, and a tap nothing that is not its own.
+ * more files. Nobody else reads what only a terminal needs, and a tap nothing that is not its own. What reads JSON is apart: a mock needs that alone.
  */
-const SHARED = /** @type {const} */ (['masking', 'schemas', 'parts']);
+const SHARED = /** @type {const} */ (['json', 'masking', 'schemas', 'parts']);
 
 /** Where the program, a thread of it and the recording of a tap begin. */
 const ROOTS = [
@@ -152,7 +152,7 @@ function groupsOf(metafile, used) {
   }
   for (const one of closure(metafile, outputOf(metafile, 'src/main.ts')).outputs) taken.add(one);
   const left = closure(metafile, outputOf(metafile, SCREENS)).outputs.filter((one) => !taken.has(one));
-  const shared = sharedBy(metafile);
+  const shared = sharedBy(metafile, taken);
   const all = [
     ...GROUPS.map(({ name }, at) => ({ name, own: members[at] ?? [] })),
     ...SHARED.map((name) => ({ name, own: left.filter((one) => shared(one) === name) })),
@@ -167,12 +167,13 @@ function groupsOf(metafile, used) {
 }
 
 /**
- * In which of the shared groups an output belongs: what each recording of a tap reads at once, or each of them later, and what
- * only verbs read.
+ * In which of the shared groups an output belongs: what only reads JSON, what each recording of a tap reads at once, or each
+ * of them later, and what only verbs read.
  * @param {Metafile} metafile
+ * @param {ReadonlySet<string>} started what the program has read by then
  * @returns {(output: string) => (typeof SHARED)[number] | undefined}
  */
-function sharedBy(metafile) {
+function sharedBy(metafile, started) {
   const [, ...others] = ROOTS.map((entry) => outputOf(metafile, entry));
   const [, ...taps] = others;
   const atOnce = taps.map((one) => new Set(closure(metafile, one).outputs));
@@ -184,6 +185,9 @@ function sharedBy(metafile) {
     ),
   );
   return (one) => {
+    const more = closure(metafile, one).outputs.filter((other) => !started.has(other));
+    const read = more.flatMap((other) => Object.keys(metafile.outputs[other]?.inputs ?? {}));
+    if (read.every((name) => name.startsWith('src/json/'))) return 'json';
     if (atOnce.every((by) => by.has(one))) return 'masking';
     if (ever.every((by) => by.has(one)) && !atOnce.some((by) => by.has(one))) return 'schemas';
     return byVerbs.has(one) && !byOthers.has(one) ? 'parts' : undefined;

@@ -302,3 +302,6 @@ function httpText({ phase, method, url, status, event, body, base64, detail }: H
 
 /** A thing while it is put together, member by member: where there are millions, spreads cost too much. */
 export type Writable<T> = { -readonly [Member in keyof T]: T[Member] };
+
+/** Why the exchanges of HTTP that were open at the end are over. */
+export const WAS_CLOSED = 'the connection was closed';

@@ -1,4 +1,4 @@
-import type { HeaderLine } from '../session/frame.ts';
+import { type HeaderLine, WAS_CLOSED } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import type { Id } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
@@ -28,15 +28,7 @@ import {
   mayBeSse,
   refusalOf,
 } from './http-verdict.ts';
-import {
-  createArrivals,
-  LAST_SENT,
-  posting,
-  type RemoteDeps,
-  reportEnd,
-  sending,
-  WAS_CLOSED,
-} from './remote.ts';
+import { createArrivals, LAST_SENT, posting, type RemoteDeps, reportEnd, sending } from './remote.ts';
 import type { Transport } from './transport.ts';
 
 /** ms for the server to end the session when we close. */

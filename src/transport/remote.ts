@@ -27,9 +27,6 @@ export interface RemoteDeps extends Pick<Clock, 'now' | 'later'> {
 /** ms for the last messages to arrive when a connection is closed. */
 export const LAST_SENT = 500;
 
-/** Why open exchanges are aborted at the end. */
-export const WAS_CLOSED = 'the connection was closed';
-
 /**
  * Passes on a capture, and the message in it.
  *

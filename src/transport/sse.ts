@@ -1,4 +1,4 @@
-import type { Capture, HeaderLine } from '../session/frame.ts';
+import { type Capture, type HeaderLine, WAS_CLOSED } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import type { Id } from '../spec/envelope.ts';
 import type { Finding } from '../spec/finding.ts';
@@ -19,7 +19,6 @@ import {
   type RemoteDeps,
   reportEnd,
   sending,
-  WAS_CLOSED,
   wholeBody,
 } from './remote.ts';
 import { StartError, type Transport } from './transport.ts';

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import { write } from '../json/write.ts';
-import type { Capture, HeaderLine } from '../session/frame.ts';
+import { type Capture, type HeaderLine, WAS_CLOSED } from '../session/frame.ts';
 import type { HttpTarget } from '../session/target.ts';
 import type { Finding } from '../spec/finding.ts';
 import { seconds } from '../text/measure.ts';
@@ -13,7 +13,7 @@ import { pairs } from './fetch.ts';
 import { headersFor } from './http-message.ts';
 import { withText } from './http-verdict.ts';
 import { statusLineOf } from './redirect.ts';
-import { passOn, type RemoteDeps, reportEnd, WAS_CLOSED } from './remote.ts';
+import { passOn, type RemoteDeps, reportEnd } from './remote.ts';
 import { createSluice, type Sluice } from './sluice.ts';
 import { StartError, type Transport } from './transport.ts';
 

@@ -1,6 +1,5 @@
-import { type HeaderLine, type HttpEntry, headerIn } from '../../session/frame.ts';
+import { type HeaderLine, type HttpEntry, headerIn, WAS_CLOSED } from '../../session/frame.ts';
 import type { Log } from '../../session/log/log.ts';
-import { WAS_CLOSED } from '../../transport/remote.ts';
 import type { RecordedRequest } from '../conversation.ts';
 import { hasHidden } from '../hidden.ts';
 
