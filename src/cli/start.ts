@@ -16,7 +16,7 @@ import type { RowText } from './following.ts';
 import { type Io, shellOf } from './io.ts';
 import type { Job } from './job.ts';
 import { JOIN } from './joined.ts';
-import { meowOptions, noOptions, type Options, readOptions } from './options.ts';
+import { meowOptions, noOptions, type Options, optionsGiven, readOptions } from './options.ts';
 import { isOnPath } from './path.ts';
 import type { ProcessIo } from './process-io.ts';
 import type { FurtherWays } from './sessions/further.ts';
@@ -138,6 +138,8 @@ function isServed(options: Options, front: FrontEnd): boolean {
 }
 
 async function readGiven(cut: Cut): Promise<Options> {
+  // It is started for each of many tests, which need not wait for meow.
+  if (cut.verb === 'mock') return optionsGiven(cut.given);
   const { default: meow } = await import('meow');
   return readOptions(meow({ importMeta: import.meta, ...meowOptions(cut.given) }).flags);
 }
