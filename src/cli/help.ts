@@ -46,21 +46,18 @@ export const STEP_FORMAT: InputFormat = {
     ['{"method": "tools/list", "cancelAfter": 500}', 'cancels after that many milliseconds'],
     [
       '{"method": "tools/call", "params": {}, "raw": true}',
-      'prints the first response, even if it requests input',
+      'takes the first answer, even if it asks for input',
     ],
     [
       '{"method": "ping", "expect": {"/result": {"$type": "object"}, "ms": {"$max": 500}}}',
-      'fails if the answer is another one; values or tests by JSON pointer',
+      'fails unless the answer has these values, or passes these tests',
     ],
     [
       '{"method": "x", "save": {"id": "/result/id"}}',
       `keeps a value for "\${id}" in later steps; "\${env:KEY}" is a variable`,
     ],
-    ['{"sleep": 500}', 'waits that many milliseconds; prints nothing'],
-    [
-      '{"together": [{"method": "ping"}, {"method": "ping"}]}',
-      'runs concurrently; one line each, as they end',
-    ],
+    ['{"sleep": 500}', 'waits that many milliseconds'],
+    ['{"together": [{"method": "ping"}, {"method": "ping"}]}', 'sends them at the same time'],
   ],
 };
 
@@ -161,7 +158,7 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
   },
   verify: {
     operands: '<steps | recording>…',
-    help: 'send steps or a recording again, and tell what comes out otherwise',
+    help: 'send steps or a recording to a server, and report what is different',
     example: 'verify mcp.steps.jsonl session.mcp.jsonl -- node server.js',
     formats: [STEP_FORMAT, ANSWERS_FORMAT],
     options: {
@@ -295,7 +292,7 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   level: 'compare with a recording by shape, values (the default) or bytes',
   ignore: 'what may differ, with all below it: /result/structuredContent/at',
   only: 'only the steps of this name, or calls of this tool',
-  secret: 'what is redacted: /params/arguments/token=@env:TOKEN, or @FILE',
+  secret: 'send this where a secret was redacted: /params/arguments/token=@env:TOKEN, or @FILE',
   rule: 'report a rule, or those of a pattern, as off, note, warning or error',
   repeat: 'what a call gets that is made more often than it was: the last answer again, or never any',
   timing: 'fast (default) answers at once, real with the pauses of the recording',

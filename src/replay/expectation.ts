@@ -6,7 +6,7 @@ import { pointerStep, stepsOf } from '../json/path.ts';
 import { RULES, ruleOf } from '../spec/rules.ts';
 import { closest } from '../text/suggest.ts';
 import { type Judging, judged } from './judge.ts';
-import { StepError } from './step-error.ts';
+import { onlyOnce, StepError } from './step-error.ts';
 import { isTest, readTest, type ValueTest } from './value-test.ts';
 import type { AnswerDifference } from './verification.ts';
 
@@ -38,6 +38,7 @@ export function readExpectations(text: string): Expectations {
     throw new StepError('"expect" must be an object, e.g. {"/result/isError": {"$not": true}}', '/expect');
   if (tooDeepAt(text) !== undefined)
     throw new StepError(`"expect" is nested more than ${DEEPEST.toLocaleString('en')} deep`, '/expect');
+  onlyOnce(members, '/expect');
   const answer: { pointer: string; test: ValueTest }[] = [];
   let ms: ValueTest | undefined;
   let findings: ValueTest | undefined;

@@ -2,7 +2,8 @@ import { listsArrived } from '../host/lists-arrived.ts';
 import { valueAt } from '../json/path.ts';
 import type { SessionState } from '../session/state.ts';
 import { harmOf } from '../spec/harm.ts';
-import { methodNamed } from '../spec/methods.ts';
+import { METHODS, methodNamed } from '../spec/methods.ts';
+import { closest } from '../text/suggest.ts';
 import type { SteppedServer } from './runner.ts';
 
 /** The tools of the live server, as far as they matter here. */
@@ -33,12 +34,28 @@ export function whyNotSent(
         why: `the tools could not be listed, so nobody knows whether ${subject} does harm${BUT}`,
       };
     const tool = tools.find(({ name }) => name === subject);
-    if (tool === undefined) return { kind: 'unlisted', why: `the server does not list ${subject}${BUT}` };
+    if (tool === undefined) {
+      const near = meant(
+        subject,
+        tools.map(({ name }) => name),
+      );
+      return { kind: 'unlisted', why: `the server does not list ${subject}${near}${BUT}` };
+    }
     const harm = harmOf(tool.raw);
     return harm === undefined ? undefined : { kind: 'harm', why: `${subject} ${harm}${BUT}` };
   }
-  if (method.startsWith('notifications/') || methodNamed(method)?.twice !== undefined) return undefined;
-  return { kind: 'harm', why: `it is not known whether ${method} does no harm${BUT}` };
+  const known = methodNamed(method);
+  if (method.startsWith('notifications/') || known?.twice !== undefined) return undefined;
+  const may =
+    known === undefined
+      ? `is not a method of MCP${meant(method, Object.keys(METHODS))} and may do harm`
+      : 'may change something';
+  return { kind: 'harm', why: `${method} ${may}${BUT}` };
+}
+
+function meant(name: string, known: readonly string[]): string {
+  const near = closest(name, known);
+  return near === undefined ? '' : ` (did you mean ${near}?)`;
 }
 
 /** What says of a server that is connected which tools may be called. */

@@ -2,7 +2,7 @@ import { elementSpans } from '../json/parts.ts';
 import { locateError, problemAt, spanAt } from '../json/reader.ts';
 import { afterSpace } from '../json/scan.ts';
 import { strictText, withoutComments } from '../json/strict.ts';
-import { namesOf, parseStep, partsOf, type ScriptStep } from './step.ts';
+import { namesOf, parseStep, partsOf, type ScriptStep, type SingleStep } from './step.ts';
 import { StepError } from './step-error.ts';
 import { unsetSentence } from './variables.ts';
 
@@ -127,10 +127,15 @@ function tooMuch(steps: readonly StepInFile[], problems: readonly StepProblem[])
   return { line: 1, column: 1, message };
 }
 
-/** The variables that have no value when their step comes: none that an earlier step saves, none of the environment. */
+/**
+ * The variables that have no value when their step comes: none that an earlier step saves, none of the environment.
+ *
+ * @param isMeant whether a step is sent; all are where it is left out
+ */
 export function unsetIn(
   { text, steps }: Pick<StepFile, 'text' | 'steps'>,
   env: Readonly<Record<string, string | undefined>>,
+  isMeant: (step: SingleStep) => boolean = () => true,
 ): readonly StepProblem[] {
   const saves = (step: StepInFile): readonly string[] =>
     step.step instanceof StepError
@@ -141,7 +146,7 @@ export function unsetIn(
   const problems: StepProblem[] = [];
   for (const step of steps) {
     if (step.step instanceof StepError) continue;
-    for (const name of new Set(partsOf(step.step).flatMap(namesOf))) {
+    for (const name of new Set(partsOf(step.step).filter(isMeant).flatMap(namesOf))) {
       const message = unsetSentence(name, env, saved, all);
       const inside = Math.max(0, step.text.indexOf(`\${${name}}`));
       if (message === undefined || problems.length >= MOST_WRONG) continue;

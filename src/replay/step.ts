@@ -4,7 +4,7 @@ import { locateError } from '../json/reader.ts';
 import { isObject, type JsonObject } from '../json/shape.ts';
 import { closest } from '../text/suggest.ts';
 import { type Expectations, pointerIn, readExpectations } from './expectation.ts';
-import { StepError } from './step-error.ts';
+import { onlyOnce, StepError } from './step-error.ts';
 import { namesIn, VARIABLE_NAME } from './variables.ts';
 
 /** A request or notification of a step: any method, the params as written. */
@@ -72,6 +72,7 @@ export function parseStep(text: string): ScriptStep {
 function readStep(text: string, mayBeTogether: boolean): ScriptStep {
   const value: unknown = JSON.parse(text);
   if (!isObject(value)) throw new StepError('a step must be an object, e.g. {"method": "ping"}');
+  onlyOnce(memberTexts(text) ?? [], '');
   if ('together' in value) {
     if (!mayBeTogether) throw new StepError('"together" cannot be nested', '/together');
     return together(text, value);
@@ -128,6 +129,7 @@ function readSave(text: string): readonly SavedValue[] {
   const members = memberTexts(text);
   if (members === undefined)
     throw new StepError('"save" must be an object, e.g. {"id": "/result/structuredContent/id"}', '/save');
+  onlyOnce(members, '/save');
   return members.map(([name, one]) => {
     const at = `/save/${pointerStep(name)}`;
     if (!VARIABLE_NAME.test(name))

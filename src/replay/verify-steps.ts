@@ -39,7 +39,7 @@ export interface VerifiableSteps extends Verifiable {
  * @param rows each with the steps that are sent side by side
  */
 export function verifiableSteps(all: readonly StepRow[], asked: VerifyAsked): VerifiableSteps {
-  const rows = asked.only.length === 0 ? all : chosenSteps(all, asked.only);
+  const rows = chosenSteps(all, asked.only);
   const deviations: Deviation[] = [];
   let mask: (text: string) => string = String;
   return {
@@ -224,10 +224,11 @@ const subjectIn = ({ params }: SendStep): string =>
   params === undefined ? '' : subjectOf(JSON.parse(params));
 
 /**
- * The steps that have one of these names, or call one of these tools, with those before them that save what they need. A pause
- * stays before the step that it is for.
+ * The steps that have one of these names, or call one of these tools, with those before them that save what they need; all where
+ * there is no name. A pause stays before the step that it is for.
  */
-function chosenSteps(rows: readonly StepRow[], only: readonly string[]): readonly StepRow[] {
+export function chosenSteps(rows: readonly StepRow[], only: readonly string[]): readonly StepRow[] {
+  if (only.length === 0) return rows;
   const needed = new Set<string>();
   const chosen: StepRow[] = [];
   let isPauseFor = false;

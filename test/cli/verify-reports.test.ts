@@ -207,7 +207,11 @@ describe('the report of what was verified', () => {
     expect(lines.at(-1)).toBe(
       '3 same, 2 different, 2 with noise alone, 2 skipped, 2 errors, 1 difference in what the server offers',
     );
-    expect(lines).toHaveLength(6);
+    expect(lines.filter((line) => line.startsWith('::notice'))).toEqual([
+      '::notice file=mcp.steps.jsonl,line=4,title=skipped%3A tools/call wipe::wipe is marked destructive',
+      expect.any(String),
+    ]);
+    expect(lines).toHaveLength(8);
     expect(summary).toContain('| skipped | tools/call wipe | wipe is marked destructive | mcp.steps.jsonl |');
     const many = reportOf(file(Array.from({ length: 12 }, () => step({ status: 'error', why: 'no' }))));
     expect(githubReport(many, false).lines.at(-2)).toBe('2 more have no annotation');

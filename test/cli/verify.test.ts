@@ -8,6 +8,7 @@ import { UsageError } from '../../src/cli/exit.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { optionsGiven } from '../../src/cli/options.ts';
 import { verify as verifyVerb } from '../../src/cli/verbs/verify.ts';
+import { createRedactor } from '../../src/session/redaction/redactor.ts';
 import { type CliOptions, runCli, scratch } from '../support/cli.ts';
 
 const SERVER = fileURLToPath(new URL('../support/servers/verified.mjs', import.meta.url));
@@ -272,6 +273,8 @@ describe('verify of steps', () => {
       's.jsonl holds neither steps nor a recording: s.jsonl:1:1: a step needs one of',
     ],
     ['a bad step', [call('order'), '{"oops":1}', '{"method":1}'], [], 's.jsonl:2:1: a step needs one of'],
+    ['a bad first step', ['{"method":"ping","expct":{}}'], [], 's.jsonl:1:26: "expct" is not known here'],
+    ['a member twice', ['{"method":"ping","method":"x"}'], [], 's.jsonl:1:27: "method" is there twice'],
     ['a lock', ['{"format":"mcp-lock","version":1}'], [], 's.jsonl is a lock: mcp-loupe diff'],
     ['no pointer', [call('order')], ['--ignore', 'result'], '--ignore: "result" is not a JSON pointer'],
     [
@@ -292,7 +295,12 @@ describe('verify of steps', () => {
       ['--level', 'shape'],
       '--level says how a recording is compared',
     ],
-    ['a secret for all to see', [call('order')], ['--secret', '/params/t=x'], 'others see it'],
+    [
+      'a secret for all to see',
+      [call('order')],
+      ['--secret', '/params/t=x'],
+      'others see what is on a command line',
+    ],
     [
       'a secret for nothing',
       [call('login', { word: '[redacted]' })],
@@ -317,11 +325,26 @@ describe('verify of steps', () => {
       ['s.jsonl', '--record', 'x.jsonl'],
       '2 files are as many sessions',
     ],
-    ['an unset secret', [call('order')], ['--secret', '/params/t=@env:NOPE'], 'NOPE is not set'],
+    [
+      'an unset secret',
+      [call('order')],
+      ['--secret', '/params/token=@env:NOPE'],
+      '--secret: NOPE is not set',
+    ],
+    [
+      'an unset variable of a step that is meant',
+      [
+        { ...call('order', { id: '${env:NOPE}' }), name: 'a' },
+        { ...call('order', { id: '${env:OTHER}' }), name: 'b' },
+      ],
+      ['--only', 'b'],
+      's.jsonl:2:68: ${env:OTHER}: the environment has no OTHER',
+    ],
     ['a file that is there', [call('order')], ['-o', 's.jsonl'], 's.jsonl exists'],
   ])('refuses %s', async (_, lines, words, message) => {
     const error = await refusal({ 's.jsonl': lines }, words);
     expect(error).toBeInstanceOf(UsageError);
-    expect((error as UsageError).message).toContain(message);
+    // As it is printed: nothing of it looks like a secret.
+    expect(createRedactor().mask((error as UsageError).message)).toContain(message);
   });
 });

@@ -41,6 +41,10 @@ describe('a tool', () => {
       kind: 'unlisted',
       why: `the server does not list t${ALL}`,
     });
+    const tools = [{ name: 'get_users', raw: {} }];
+    expect(whyNotSent('tools/call', 'get_user', tools)?.why).toBe(
+      `the server does not list get_user (did you mean get_users?)${ALL}`,
+    );
     const why = `the tools could not be listed, so nobody knows whether t does harm${ALL}`;
     expect(whyNotSent('tools/call', 't', undefined)).toEqual({ kind: 'unknown', why });
   });
@@ -52,9 +56,9 @@ describe('a method', () => {
     ...['logging/setLevel', 'tasks/get', 'notifications/roots/list_changed'],
   ])('%s is sent', (method) => expect(whyNotSent(method, '', [])).toBeUndefined());
 
-  it.each(['vendor/delete', 'tasks/update', 'no/such'])('%s is not', (method) =>
-    expect(whyNotSent(method, '', [])).toMatchObject({
-      why: `it is not known whether ${method} does no harm${ALL}`,
-    }),
-  );
+  it.each([
+    ['tasks/update', 'may change something'],
+    ['vendor/delete', 'is not a method of MCP and may do harm'],
+    ['tools/cal', 'is not a method of MCP (did you mean tools/call?) and may do harm'],
+  ])('%s is not', (method, why) => expect(whyNotSent(method, '', [])?.why).toBe(`${method} ${why}${ALL}`));
 });

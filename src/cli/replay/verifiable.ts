@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readStepFile, type StepProblem, unsetIn } from '../../replay/step-file.ts';
 import type { Verifiable, VerifyAsked } from '../../replay/verifiable.ts';
-import { rowsIn, type VerifiableSteps, verifiableSteps } from '../../replay/verify-steps.ts';
+import { chosenSteps, rowsIn, type VerifiableSteps, verifiableSteps } from '../../replay/verify-steps.ts';
 import { few } from '../../text/few.ts';
 import { closest } from '../../text/suggest.ts';
 import { visible } from '../../text/visible.ts';
@@ -58,17 +58,21 @@ const isRecording = (head: string): boolean =>
   /^\uFEFF?\s*\{[^\n]*"format"\s*:\s*"mcp-transcript"/.test(head);
 const isLock = (head: string): boolean => /^\uFEFF?\s*\{[^}]*"format"\s*:\s*"mcp-lock"/.test(head);
 
+/** What only steps have, be there what may be wrong with them. */
+const LIKE_STEPS = /"(?:method|sleep|together)"\s*:/;
+
 /** A mistake in a step would be a test that nobody runs: all are told, and nothing is started. */
 function stepsIn(text: string, name: string, asked: VerifyAsked): VerifiableSteps {
   const file = readStepFile(text);
-  const problems =
-    file.unusable === undefined ? [...file.problems, ...unsetIn(file, asked.env)] : [file.unusable];
+  const rows = rowsIn(file);
+  const sent = new Set(chosenSteps(rows, asked.only).flatMap((row) => row.map(({ step }) => step)));
+  const unset = unsetIn(file, asked.env, (step) => sent.has(step));
+  const problems = file.unusable === undefined ? [...file.problems, ...unset] : [file.unusable];
   const placed = ({ line, column, message }: StepProblem): string => `${name}:${line}:${column}: ${message}`;
   const [first] = problems;
-  if (first !== undefined && file.problems.length === file.steps.length)
+  if (first !== undefined && file.problems.length === file.steps.length && !LIKE_STEPS.test(text))
     throw new UsageError(`${name} holds neither steps nor a recording: ${placed(first)}`);
   if (problems.length > 0) throw new UsageError(few(problems.map(placed)).join('\n'));
-  const rows = rowsIn(file);
   if (rows.length === 0) throw new UsageError(`${name} has no steps`);
   return verifiableSteps(rows, asked);
 }

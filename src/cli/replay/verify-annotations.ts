@@ -12,14 +12,25 @@ import { visible } from '../../text/visible.ts';
 import { changesOf, countWords, labelOf, type VerifiedFile, type VerifyReport } from './verify-report.ts';
 import { whyLine } from './verify-words.ts';
 
-/** One thing that is to be seen where the file is looked at: a step that differs or could not be done, a change of the surface. */
-interface Noted {
-  readonly rule: keyof typeof RULES;
+/** What is to be seen where a file is looked at. */
+interface Note {
   readonly title: string;
   readonly text: string;
   readonly file: VerifiedFile;
   readonly line?: number | undefined;
 }
+
+/** The same of what is wrong: a step that differs or could not be done, a change of the surface. */
+interface Noted extends Note {
+  readonly rule: keyof typeof RULES;
+}
+
+const noteOf = (step: VerifiedStep, file: VerifiedFile): Note => ({
+  title: labelOf(step),
+  text: whyLine(step, file.kind),
+  line: step.line,
+  file,
+});
 
 const RULES = {
   'verify/different': 'An answer is not what was expected.',
@@ -32,10 +43,7 @@ function notedIn(report: VerifyReport): readonly Noted[] {
     ...file.steps.filter(isNoted).map(
       (step): Noted => ({
         rule: step.status === 'error' ? 'verify/error' : 'verify/different',
-        title: labelOf(step),
-        text: whyLine(step, file.kind),
-        line: step.line,
-        file,
+        ...noteOf(step, file),
       }),
     ),
     ...changesOf(file).map(
@@ -79,25 +87,29 @@ export function sarifReport(report: VerifyReport): string {
 export function githubReport(report: VerifyReport, hasSummary: boolean): GithubReport {
   const noted = notedIn(report);
   const left = noted.length - ANNOTATIONS;
-  const lines = noted
-    .slice(0, ANNOTATIONS)
-    .map(({ title, text, file, line }) =>
-      workflowCommand(
-        'error',
-        [
-          ...(file.location === undefined ? [] : [['file', file.location] as const]),
-          ...(file.location === undefined || line === undefined ? [] : [['line', String(line)] as const]),
-          ['title', title],
-        ],
-        text,
-      ),
-    );
+  const lines = noted.slice(0, ANNOTATIONS).map((one) => annotation('error', one));
+  const skipped = report.files.flatMap((file) =>
+    file.steps
+      .filter(({ status }) => status === 'skipped')
+      .map((step) => annotation('note', noteOf(step, file))),
+  );
   const more = `${left} more ${hasSummary ? 'are in the summary of the step' : 'have no annotation'}`;
   return {
-    lines: [...lines, ...(left > 0 ? [more] : []), countWords(report)],
+    lines: [...lines, ...(left > 0 ? [more] : []), ...skipped.slice(0, ANNOTATIONS), countWords(report)],
     summary: summaryOf(report),
   };
 }
+
+const annotation = (level: 'error' | 'note', { title, text, file, line }: Note): string =>
+  workflowCommand(
+    level,
+    [
+      ...(file.location === undefined ? [] : [['file', file.location] as const]),
+      ...(file.location === undefined || line === undefined ? [] : [['line', String(line)] as const]),
+      ['title', level === 'note' ? `skipped: ${title}` : title],
+    ],
+    text,
+  );
 
 function summaryOf(report: VerifyReport): string {
   const head = [

@@ -18,9 +18,9 @@ export function askedOf({ options, io }: Job): VerifyAsked {
       throw new UsageError(`--secret: "${pointer}" is not a JSON pointer, such as /params/arguments/token`);
     if (!source.startsWith('@'))
       throw new UsageError(
-        `--secret ${pointer}: on a command line others see it; give @env:NAME or @FILE instead`,
+        `--secret: others see what is on a command line; write ${pointer}=@env:NAME or ${pointer}=@FILE`,
       );
-    secrets.set(pointer, secretIn(source, io, `--secret ${pointer}`));
+    secrets.set(pointer, secretIn(source, io, '--secret'));
   }
   return { all, twice, level, ignore, only, secrets, env: io.env, stop: io.stop };
 }

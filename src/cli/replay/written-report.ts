@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { append } from '../../disk/write.ts';
 import { safeJson } from '../../json/safe.ts';
 import { reason } from '../../text/reason.ts';
@@ -33,8 +33,9 @@ export function writeReport({ io, options }: Job, { text, isJson }: ReportText, 
     else io.out(`${text}\n`);
     return;
   }
+  const where = existsSync(dirname(resolve(io.cwd, options.output))) ? '' : ' (in a new folder)';
   writeFile(io, options.output, `${isJson ? safeJson(text) : visibleText(text)}\n`);
-  if (!options.quiet) io.err(visible(`wrote ${options.output}: ${counts}`));
+  if (!options.quiet) io.err(visible(`wrote ${options.output}${where}: ${counts}`));
 }
 
 /** Adds to the summary of a step of a workflow; `path` is its file, empty outside of one. */
