@@ -1,11 +1,13 @@
 import { canonicalNumber } from '../json/canonical.ts';
 import { compareNumbers, equal, exactly } from '../json/equal.ts';
 import { jsonIn, textAt } from '../json/inner.ts';
+import { tooDeepAt } from '../json/parse.ts';
 import { elementTexts, memberTexts } from '../json/parts.ts';
 import { pointerStep } from '../json/path.ts';
 import type { CheckAgainst } from '../spec/check/result.ts';
+import { counted } from '../text/measure.ts';
 import { fleetingKindIn } from './fleeting.ts';
-import { wantedBy } from './test-words.ts';
+import { schemaNoun, wantedBy } from './test-words.ts';
 import { patternOf, type TypeWord, type ValueTest } from './value-test.ts';
 import { filledIn, filledText, type ValueOf } from './variables.ts';
 import type { AnswerDifference } from './verification.ts';
@@ -61,6 +63,13 @@ const holds = (test: ValueTest, text: string | undefined, how: Judging, pointer 
 
 function failed(test: ValueTest, text: string | undefined, pointer: string, { given }: Judging): Differences {
   const wanted = wantedBy(test, given);
+  const length = test.kind === 'length' && text !== undefined ? lengthOf(text) : undefined;
+  if (test.kind === 'length' && text !== undefined && length !== undefined) {
+    const noun = text.startsWith('"') ? 'character' : text.startsWith('[') ? 'element' : 'member';
+    const lengths = wantedBy(test.test, given);
+    const words = `${lengths} ${/(?:^|\D)1$/.test(lengths) ? noun : `${noun}s`}`;
+    return [{ pointer, kind: 'value', wanted: words, is: exactly(text), got: counted(length, noun) }];
+  }
   if (text === undefined) return [{ pointer, kind: 'missing', wanted }];
   return [{ pointer, kind: test.kind === 'type' ? 'type' : 'value', wanted, is: exactly(text) }];
 }
@@ -78,6 +87,8 @@ function compared(
   if (test.kind === 'value') {
     const wanted = filledIn(test.text, how.given);
     if (equal(wanted, text)) return [];
+    const inside = comparedInside(wanted, text, pointer, how);
+    if (inside.length > 0) return inside;
     return differs(typesOf(wanted)[0] === typesOf(text)[0] ? 'value' : 'type', wanted);
   }
   // The text of a content is how a tool without structured content answers with a value.
@@ -102,6 +113,25 @@ function compared(
   const found = test.items.flatMap((one, at) => judged(one, items[at], below(at), how));
   const further = test.open ? [] : items.slice(test.items.length);
   return [...found, ...further.map((one, at) => added(test.items.length + at, one))];
+}
+
+/** What differs in the JSON that two texts hold; nothing where one holds none, or they differ in their spelling. */
+function comparedInside(wanted: string, text: string, pointer: string, how: Judging): Differences {
+  const [was, is] = [jsonIn(wanted), jsonIn(text)];
+  if (was === undefined || is === undefined || tooDeepAt(was) !== undefined) return [];
+  const [before, after] = [was.trim(), is.trim()];
+  if (before[0] !== after[0]) return [];
+  return judged(literal(before), after, pointer, how);
+}
+
+/** A value as a test in which nothing has a meaning of its own. */
+function literal(text: string): ValueTest {
+  const members = memberTexts(text);
+  if (members !== undefined)
+    return { kind: 'object', text, open: false, members: members.map(([name, one]) => [name, literal(one)]) };
+  const items = elementTexts(text);
+  if (items !== undefined) return { kind: 'array', text, open: false, items: items.map(literal) };
+  return { kind: 'value', text };
 }
 
 function passes(
@@ -161,13 +191,22 @@ function fitted(
   const schema = test.schema ?? how.outputSchema;
   const is = exactly(text);
   if (schema === undefined)
-    return [{ pointer, kind: 'value', wanted: 'what fits the outputSchema, of which the tool has none', is }];
+    return [
+      { pointer, kind: 'value', wanted: 'a value that fits the outputSchema, and the tool has none', is },
+    ];
   const { unusable, problems } = how.check(schema, JSON.parse(text));
   if (unusable !== undefined)
-    return [{ pointer, kind: 'value', wanted: `what fits a schema that cannot be used: ${unusable}`, is }];
+    return [
+      { pointer, kind: 'value', wanted: `a value that fits a schema, which cannot be used: ${unusable}`, is },
+    ];
   return problems.slice(0, MOST).map(({ path, message }) => {
     const found = textAt(text, path);
-    const wanted = `${wantedBy(test, how.given)}: it ${message}`;
+    const wanted =
+      message === 'is required'
+        ? `a value, which ${schemaNoun(test)} requires`
+        : /^must be /.test(message)
+          ? `${message.slice('must be '.length)}, as ${schemaNoun(test)} says`
+          : `${wantedBy(test, how.given)}: it ${message}`;
     return {
       pointer: pointer + path,
       kind: 'value',

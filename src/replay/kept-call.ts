@@ -52,9 +52,9 @@ export function keptCall(log: Log, seq: number, mask: (text: string) => string):
   const { method = '' } = request ?? {};
   if (request?.kind !== 'request' || request.dir !== 'c2s')
     return 'Only what was asked of the server can be tested.';
-  const cannot =
-    opensConnection(method) || methodNamed(method)?.staysOpen === true || method.startsWith('tasks/');
-  if (cannot) return `${method} cannot be a step: it is not answered by itself.`;
+  if (opensConnection(method)) return `${method} cannot be a step: connecting sends it already.`;
+  if (methodNamed(method)?.staysOpen === true) return `${method} cannot be a step: it stays open.`;
+  if (method.startsWith('tasks/')) return `${method} cannot be a step: keep the call that began the task.`;
   const last = latest(log, first);
   const { answer: ended } = log.row(last) ?? {};
   const end = ended === undefined ? undefined : log.row(ended);

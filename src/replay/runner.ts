@@ -10,6 +10,7 @@ import type { CheckAgainst } from '../spec/check/result.ts';
 import { announcesTasks } from '../spec/task.ts';
 import { judge } from './expectation.ts';
 import { namesOf, type SendStep, type SingleStep } from './step.ts';
+import { unwantedError } from './unwanted-error.ts';
 import { createVariables, environmentOf, filledIn, type StepVariables } from './variables.ts';
 import type { AnswerDifference } from './verification.ts';
 
@@ -98,6 +99,8 @@ export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions
       const how = { given: variables.given, outputSchema, check: await checkOf() };
       differences.push(...judge(expect, { message, ms, findings }, how));
     }
+    const unwanted = message === undefined ? undefined : unwantedError(message, expect, differences);
+    if (unwanted !== undefined && differences.length > 0) differences.splice(0, differences.length, unwanted);
     const isGood = expect !== undefined && expect.answer.length > 0 ? true : isSuccess(outcome, wasCancelled);
     return {
       ...{ outcome, ms, differences, passed: differences.length === 0 && isGood },

@@ -25,23 +25,29 @@ export function wantedBy(test: ValueTest, given: ValueOf): string {
     case 'type':
       return test.types.map((type) => TYPE_NOUNS[type]).join(' or ');
     case 'min':
-      return `a number of at least ${filled(test.text)}`;
+      return `at least ${filled(test.text)}`;
     case 'max':
-      return `a number of at most ${filled(test.text)}`;
+      return `at most ${filled(test.text)}`;
     case 'length':
-      return `a length of ${within(test.test).replace(/^a number of /, '')}`;
+      return `a length of ${within(test.test)}`;
     case 'has':
-      return `something that has ${within(test.test)}`;
+      return `something with ${within(test.test)}`;
     case 'not':
-      return `not ${within(test.test)}`;
+      return test.test.kind === 'has'
+        ? `nothing with ${within(test.test.test)}`
+        : `anything but ${within(test.test)}`;
     case 'any':
-      return `any of ${test.tests.map(within).join(', ')}`;
+      return test.tests.map(within).join(' or ');
     case 'all':
       return test.tests.map(within).join(' and ');
     case 'schema':
-      return test.schema === undefined ? 'what fits the outputSchema' : 'what fits the schema';
+      return `a value that fits ${schemaNoun(test)}`;
   }
 }
+
+/** How a schema is called in a sentence. */
+export const schemaNoun = ({ schema }: Extract<ValueTest, { readonly kind: 'schema' }>): string =>
+  schema === undefined ? 'the outputSchema' : 'the schema';
 
 const TYPE_NOUNS: Readonly<Record<TypeWord, string>> = {
   string: 'a string',
@@ -57,9 +63,14 @@ const TYPE_NOUNS: Readonly<Record<TypeWord, string>> = {
   duration: 'an ISO duration',
 };
 
+/** What a pointer to something that was not wanted leads to. */
+export const partNoun = (pointer: string): string => (/\/\d+$/.test(pointer) ? 'element' : 'member');
+
 /** Lines of a text that are shown around a change. */
 const AROUND = 1;
 const MOST_LINES = 40;
+/** Code units of the words that are shown of a text on one line. */
+export const MOST_UNITS = 600;
 
 /**
  * A difference for people: where it is with what was wanted and what came; of texts with several words or lines the difference below,
@@ -68,13 +79,13 @@ const MOST_LINES = 40;
 export function differenceLines(difference: AnswerDifference): readonly string[] {
   const { pointer, kind, was, is, wanted } = difference;
   const want = wanted ?? ('was' in difference ? brief(write(was)) : undefined);
-  const got = 'is' in difference ? brief(write(is)) : 'nothing';
+  const got = difference.got ?? ('is' in difference ? brief(write(is)) : 'nothing');
   const head =
     kind === 'added'
-      ? `${pointer}: got ${got}, where nothing was wanted`
+      ? `${pointer}: one more ${partNoun(pointer)}: ${got}`
       : `${pointer}: wanted ${want ?? 'something'}, got ${got}`;
   if (!isProse(was) || !isProse(is)) return [head];
-  if (!was.includes('\n') && !is.includes('\n')) return [head, `  ${wordLine(was, is)}`];
+  if (!was.includes('\n') && !is.includes('\n')) return [head, `  ${wordLine(was, is, MOST_UNITS)}`];
   return [head, ...changedLines(was, is)];
 }
 

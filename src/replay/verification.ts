@@ -12,6 +12,8 @@ export interface AnswerDifference {
   readonly is?: unknown;
   /** In place of was and is for an expectation that is no plain value: what was wanted, in words. */
   readonly wanted?: string;
+  /** What came, in words, where the value alone does not say it. */
+  readonly got?: string;
 }
 
 /** How a step came out. */

@@ -1,4 +1,5 @@
 import { subjectOf } from '../session/pending.ts';
+import { firstOf } from '../text/few.ts';
 import { type CompareHow, isNoise, type Noise, noiseBetween } from './compare.ts';
 import { createGate, type Gate } from './gate.ts';
 import { coveredBy } from './pointers.ts';
@@ -7,6 +8,7 @@ import { redactedAmong, whyRedacted, withSecrets } from './secrets.ts';
 import { namesOf, partsOf, type ScriptStep, type SendStep, type SingleStep } from './step.ts';
 import { StepError } from './step-error.ts';
 import type { StepFile } from './step-file.ts';
+import { unwantedError } from './unwanted-error.ts';
 import { type Deviation, type UpdatedFile, updatedFile } from './update.ts';
 import type { Verifiable, VerifyAsked } from './verifiable.ts';
 import type { AnswerDifference, VerifiedStep } from './verification.ts';
@@ -168,18 +170,28 @@ async function judged(run: Run, placed: PlacedRequest, step: SendStep): Promise<
   )
     return { ...head, status: 'error', why: why ?? 'there was no answer' };
   const isIgnored = coveredBy(asked.ignore);
-  const isNoisy = isNoise(measured);
-  const counted = differencesOf(performed).filter(({ pointer }) => !isIgnored(pointer) && !isNoisy(pointer));
+  const counted = differencesOf(performed).filter(({ pointer }) => !isIgnored(pointer));
   if (counted.length === 0) return { ...head, noise, status: noise.length === 0 ? 'same' : 'noise' };
   const { text, start, part } = placed;
   run.deviations.push({
     ...{ text, start, label: labelOf(step), differences: counted },
     ...{ at: part === undefined ? '' : `/together/${part}`, expect: step.expect, message: performed.message },
   });
+  const reason = why ?? whyNoise(counted, isNoise(measured));
   return {
     ...{ ...head, noise, status: 'different', differences: counted },
-    ...(why === undefined ? {} : { why }),
+    ...(reason === undefined ? {} : { why: reason }),
   };
+}
+
+/** That what a step expects is a value that no two answers have. */
+function whyNoise(
+  differences: readonly AnswerDifference[],
+  isNoisy: (pointer: string) => boolean,
+): string | undefined {
+  const unsteady = differences.map(({ pointer }) => pointer).filter(isNoisy);
+  if (unsteady.length === 0) return undefined;
+  return `${firstOf(unsteady, 3)} ${unsteady.length === 1 ? 'differs' : 'differ'} between two calls: expect a test such as {"$type": "string"}`;
 }
 
 /**
@@ -197,11 +209,10 @@ async function noiseOf(runner: Runner, step: SendStep, { message }: Performed): 
 const VALUES: CompareHow = { level: 'values' };
 
 /** What a step expects and did not get; one that expects nothing wants an answer without an error. */
-function differencesOf({ differences, outcome }: Performed): readonly AnswerDifference[] {
+function differencesOf({ differences, message }: Performed): readonly AnswerDifference[] {
   if (differences.length > 0) return differences;
-  if (outcome?.kind === 'error')
-    return [{ pointer: '/error', kind: 'status', wanted: 'a result', is: outcome.error }];
-  return [{ pointer: '/result/isError', kind: 'value', wanted: 'no error', is: true }];
+  const error = message === undefined ? undefined : unwantedError(message, undefined, []);
+  return error === undefined ? [] : [error];
 }
 
 const notDone = (placed: PlacedRequest, status: 'skipped' | 'error', why: string): VerifiedStep => ({

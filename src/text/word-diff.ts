@@ -25,11 +25,24 @@ export const isProse = (value: unknown): value is string =>
 
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** The same in one line: `the [-old-] {+new+} words`. */
-export const wordLine = (before: string, after: string): string =>
-  wordDiff(before, after)
-    .map(({ kind, items }) => {
-      const words = items.join(' ');
-      return kind === 'same' ? words : kind === 'removed' ? `[-${words}-]` : `{+${words}+}`;
-    })
-    .join(' ');
+/**
+ * The same in one line: `the [-old-] {+new+} words`.
+ *
+ * @param most code units after which it is told only how many more places differ; of one place, half of that is shown
+ */
+export function wordLine(before: string, after: string, most = Number.POSITIVE_INFINITY): string {
+  const runs = wordDiff(before, after);
+  const shown: string[] = [];
+  let length = 0;
+  for (const [at, { kind, items }] of runs.entries()) {
+    if (length >= most) {
+      const left = runs.slice(at).filter((run) => run.kind !== 'same').length;
+      return [...shown, left === 0 ? '…' : `… and ${left} more changes`].join(' ');
+    }
+    const words = items.join(' ');
+    const short = words.length > most / 2 ? `${words.slice(0, most / 2)}… (${items.length} words)` : words;
+    shown.push(kind === 'same' ? short : kind === 'removed' ? `[-${short}-]` : `{+${short}+}`);
+    length += short.length;
+  }
+  return shown.join(' ');
+}

@@ -159,7 +159,7 @@ describe('the report of what was verified', () => {
         '/result/content/0/text: the [-old-] {+new+} words',
         'ms: wanted at most 5, got 12.4',
         '/result/isError: wanted true, got nothing',
-        '/result/more: wanted nothing, got null',
+        '/result/more: wanted no further member, got null',
       ].join('\n'),
     );
     // What the server calls its version is no difference.

@@ -100,6 +100,7 @@ describe('verify of steps', () => {
       /^✓ tools\/call wipe .*\n✓ tools\/call login .*\n✗ tools\/call fails .*\n {4}s\.jsonl:3\n/,
     );
     expect(stdout).toMatch(/\n\n3 same, 1 different\n$/);
+    expect(stdout).toMatch(/\n {4}\/result\/isError\n {6}wanted no error \(isError\)\n {6}got {4}an error: /);
     expect(stderr).toContain('called wipe');
     expect(read('out.mcp.jsonl')).toContain('"word":"Bearer [redacted]"');
     expect(stdout + stderr + read('out.mcp.jsonl')).not.toContain('swordfish');
@@ -178,8 +179,10 @@ describe('verify of steps', () => {
   });
 
   it('measures noise with --twice, and leaves out what --ignore names', async () => {
-    const count = { '/result/structuredContent/count': 7 };
+    const POINTER = '/result/structuredContent/count';
+    const count = { [POINTER]: 7 };
     const steps = [
+      { name: 'free', ...call('hits') },
       { name: 'noisy', ...call('hits'), expect: count },
       { name: 'ignored', ...call('order'), expect: { '/result/structuredContent/order': { total: 1 } } },
       // That the order or the length of an array is noise says nothing of what is in it.
@@ -196,7 +199,11 @@ describe('verify of steps', () => {
     const { code, stdout } = await verify({ 's.jsonl': steps }, words);
     expect(code).toBe(5);
     expect(JSON.parse(stdout).steps).toMatchObject([
-      { name: 'noisy', status: 'noise', noise: expect.arrayContaining(['/result/structuredContent/count']) },
+      { name: 'free', status: 'noise', noise: expect.arrayContaining([POINTER]) },
+      {
+        ...{ name: 'noisy', status: 'different', differences: [{ pointer: POINTER, was: 7 }] },
+        why: `${POINTER} differs between two calls: expect a test such as {"$type": "string"}`,
+      },
       { name: 'ignored', status: 'same', differences: [] },
       { name: 'others', status: 'different' },
       { name: 'longer', status: 'different' },

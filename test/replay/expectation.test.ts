@@ -97,14 +97,10 @@ describe('what is expected of an answer', () => {
     [`${S}/n`, '4', `${S}/n value 4 → 3`],
     [`${S}/n`, '"3"', `${S}/n type "3" → 3`],
     [`${S}/big`, '9007199254740992', `${S}/big value 9007199254740992 → 9007199254740993`],
-    [
-      `${S}/big`,
-      '{"$max":9007199254740992}',
-      `${S}/big value a number of at most 9007199254740992 → 9007199254740993`,
-    ],
-    [`${S}/s`, '{"$min":1}', `${S}/s value a number of at least 1 → "abc"`],
+    [`${S}/big`, '{"$max":9007199254740992}', `${S}/big value at most 9007199254740992 → 9007199254740993`],
+    [`${S}/s`, '{"$min":1}', `${S}/s value at least 1 → "abc"`],
     [`${S}/s`, '{"$match":"${name}"}', `${S}/s value a text that matches a.b → "abc"`],
-    [`${S}/s`, '{"$len":{"$min":4}}', `${S}/s value a length of at least 4 → "abc"`],
+    [`${S}/s`, '{"$len":{"$min":4}}', `${S}/s value at least 4 characters → "abc"`],
     [
       `${S}/s`,
       '{"$type":["null","integer"]}',
@@ -115,8 +111,8 @@ describe('what is expected of an answer', () => {
     [`${S}/gone`, 'null', `${S}/gone missing null →`],
     [`${S}/gone`, '{"$type":"string"}', `${S}/gone missing a string →`],
     [`${S}/gone`, '{"$match":""}', `${S}/gone missing a text that matches  →`],
-    [`${S}/e`, '{"$not":[]}', `${S}/e value not [] → []`],
-    [`${S}/s`, '{"$any":[1,{"$len":1}]}', `${S}/s value any of 1, a length of 1 → "abc"`],
+    [`${S}/e`, '{"$not":[]}', `${S}/e value anything but [] → []`],
+    [`${S}/s`, '{"$any":[1,{"$len":1}]}', `${S}/s value 1 or a length of 1 → "abc"`],
     [`${S}/o`, '{"a":2,"b":{"c":"y"}}', `${S}/o/a value 2 → 1`, `${S}/o/b/c value "y" → "x"`],
     [`${S}/o`, '{"a":1,"b":{}}', `${S}/o/b/c added  → "x"`],
     [`${S}/o`, '{"$like":{"b":{"d":1}}}', `${S}/o/b/d missing 1 →`],
@@ -132,7 +128,7 @@ describe('what is expected of an answer', () => {
     [
       S,
       '{"$schema":{"properties":{"s":{"type":"number"}}}}',
-      `${S}/s value what fits the schema: it must be a number → "abc"`,
+      `${S}/s value a number, as the schema says → "abc"`,
     ],
     [
       '/result/content/0/text/rows',
@@ -142,10 +138,16 @@ describe('what is expected of an answer', () => {
     [
       '/result/content/0/text/rows',
       '{"$has":{"id":3}}',
-      '/result/content/0/text/rows value something that has {"id": 3} → [{"id":1,"at":"now"},{"id":2}]',
+      '/result/content/0/text/rows value something with {"id": 3} → [{"id":1,"at":"now"},{"id":2}]',
     ],
     ['/result/content/0/text/rows', '{"$like":[{"id":2}]}', '/result/content/0/text/rows/0/id value 2 → 1'],
     ['/result/content/1/text/total', '7', '/result/content/1/text/total missing 7 →'],
+    // The texts of two values are compared as the values.
+    [
+      '/result/content/0/text',
+      JSON.stringify('{"total":7.5,"rows":[{"id":1,"at":"then"},{"id":2}]}'),
+      '/result/content/0/text/rows/0/at value "then" → "now"',
+    ],
     ['/result/content', '[]', '/result/content/0 added  →', '/result/content/1 added  →'],
   ])('%s: %s does not', (pointer, wanted, ...differences) => {
     const found = short(`{${JSON.stringify(pointer)}:${wanted}}`, came(RESULT));
@@ -171,7 +173,7 @@ describe('what is expected of an answer', () => {
     ],
     ['no answer', '{"/result/a":1,"/error":{"$not":1}}', came(undefined), ['/result status an answer →']],
     ['its time', '{"ms":{"$max":500}}', came(RESULT, 12.5), []],
-    ['too long a time', '{"ms":{"$max":500}}', came(RESULT, 501), ['ms value a number of at most 500 → 501']],
+    ['too long a time', '{"ms":{"$max":500}}', came(RESULT, 501), ['ms value at most 500 → 501']],
     ['no findings', '{"findings":[]}', came(RESULT), []],
     ['a finding', '{"findings":[]}', came(RESULT, 1, ['id/late']), ['findings value [] → ["id/late"]']],
     [
@@ -190,7 +192,7 @@ describe('what is expected of an answer', () => {
       'a finding that must not be',
       '{"findings":{"$not":{"$has":"id/late"}}}',
       came(RESULT, 1, ['id/late']),
-      ['findings value not something that has "id/late" → ["id/late"]'],
+      ['findings value nothing with "id/late" → ["id/late"]'],
     ],
   ])('knows %s', (_, expectText, answer, differences) =>
     expect(short(expectText, answer)).toEqual(differences),
@@ -236,7 +238,7 @@ describe('a difference for people', () => {
       { pointer: '/result/n', kind: 'missing', wanted: 'a string' },
       ['/result/n: wanted a string, got nothing'],
     ],
-    [{ pointer: '/result/n', kind: 'added', is: [1] }, ['/result/n: got [1], where nothing was wanted']],
+    [{ pointer: '/result/n', kind: 'added', is: [1] }, ['/result/n: one more member: [1]']],
     [
       { pointer: '/result/t', kind: 'value', was: 'a quick brown fox', is: 'a slow brown fox' },
       ['/result/t: wanted "a quick brown fox", got "a slow brown fox"', '  a [-quick-] {+slow+} brown fox'],

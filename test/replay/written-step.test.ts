@@ -68,7 +68,7 @@ test.each<readonly [string, readonly Step[], number, string]>([
     FIRST,
     'Only what was asked of the server can be tested.',
   ],
-  ['the handshake', [], 2, 'initialize cannot be a step: it is not answered by itself.'],
+  ['the handshake', [], 2, 'initialize cannot be a step: connecting sends it already.'],
 ])('says why %s is not a step', (_, steps, seq, why) => {
   expect(kept(steps, seq)).toBe(why);
 });

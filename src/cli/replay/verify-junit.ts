@@ -1,8 +1,9 @@
 import { element, empty, escaped, junitDocument, written } from '../../check/reports/xml.ts';
 import { countsOf, type VerifiedStep } from '../../replay/verification.ts';
 import { changeId, fullWords } from '../../surface/words.ts';
+import { firstOf } from '../../text/few.ts';
 import { changesOf, labelOf, type VerifiedFile, type VerifyReport } from './verify-report.ts';
-import { differenceLine, noiseWords, whyLine } from './verify-words.ts';
+import { differenceLine, noiseWords } from './verify-words.ts';
 
 /** The report as JUnit XML: a suite for each file, a case for each step, and one for what the server offers. */
 export const junitReport = ({ files }: VerifyReport): string =>
@@ -46,8 +47,16 @@ function stepCase(step: VerifiedStep, { file, kind }: VerifiedFile): string {
     case 'error':
       return element('testcase', attributes, [empty('error', [['message', why]])]);
     case 'different': {
-      const lines = differences.map((one) => escaped(differenceLine(one, kind)));
-      return element('testcase', attributes, [failure(whyLine(step, kind), lines)]);
+      const lines = [
+        ...differences.slice(0, MOST).map((one) => differenceLine(one, kind)),
+        ...(differences.length > MOST ? [`and ${differences.length - MOST} more`] : []),
+        ...(why === '' ? [] : [why]),
+      ];
+      const where = firstOf(
+        differences.map(({ pointer }) => pointer),
+        1,
+      );
+      return element('testcase', attributes, [failure(`not as expected: ${where}`, lines.map(escaped))]);
     }
   }
 }
@@ -69,5 +78,8 @@ const failure = (message: string, lines: readonly string[]): string =>
     ['type', 'different'],
     ['message', message],
   ])}>${lines.join('\n')}</failure>`;
+
+/** Differences of a step that are told. */
+const MOST = 50;
 
 const inSeconds = (ms: number): string => (ms / 1000).toFixed(3);

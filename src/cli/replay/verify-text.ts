@@ -88,7 +88,7 @@ function differenceRows(
   const cells = Math.max(wanted.length, got.length);
   return [
     ...differences.slice(0, MOST).flatMap((difference) => {
-      const sides = sidesOf(difference);
+      const sides = sidesOf(difference, kind);
       return [
         ...below(difference.pointer),
         ...(sides.between === undefined

@@ -1,6 +1,7 @@
 import { shortJson } from '../../json/short-json.ts';
 import { JsonText } from '../../json/write.ts';
 import { KIND_NOUNS } from '../../replay/fleeting.ts';
+import { MOST_UNITS, partNoun } from '../../replay/test-words.ts';
 import type { AnswerDifference, VerifiedStep } from '../../replay/verification.ts';
 import { cutMiddle } from '../../text/cut.ts';
 import { counted } from '../../text/measure.ts';
@@ -17,7 +18,7 @@ interface TwoSides {
 }
 
 /** The two sides of a difference; not yet safe to show. */
-export function sidesOf({ wanted, ...values }: AnswerDifference): TwoSides {
+export function sidesOf({ wanted, got, ...values }: AnswerDifference, kind: VerifiedFile['kind']): TwoSides {
   const { was, is } = values;
   const texts =
     wanted === undefined && typeof was === 'string' && typeof is === 'string'
@@ -26,15 +27,19 @@ export function sidesOf({ wanted, ...values }: AnswerDifference): TwoSides {
   if (texts !== undefined) return texts;
   const isProsaic = wanted === undefined && isProse(was) && isProse(is);
   return {
-    wanted: wanted ?? ('was' in values ? said(was) : 'nothing'),
-    got: 'is' in values ? said(is) : 'nothing',
-    ...(isProsaic ? { between: wordLine(was, is) } : {}),
+    wanted: wanted ?? ('was' in values ? said(was) : nothingAt(values, kind)),
+    got: got ?? ('is' in values ? said(is) : 'nothing'),
+    ...(isProsaic ? { between: wordLine(was, is, MOST_UNITS) } : {}),
   };
 }
 
+/** What was wanted where nothing was. */
+const nothingAt = ({ pointer }: AnswerDifference, kind: VerifiedFile['kind']): string =>
+  kind === 'steps' ? `no further ${partNoun(pointer)}` : 'nothing';
+
 /** A difference in one line: `/result/total: wanted 41, got 42`. */
 export function differenceLine(difference: AnswerDifference, kind: VerifiedFile['kind']): string {
-  const { wanted, got, between } = sidesOf(difference);
+  const { wanted, got, between } = sidesOf(difference, kind);
   return `${difference.pointer}: ${between ?? `${wantedWord(kind)} ${wanted}, ${gotWord(kind)} ${got}`}`;
 }
 
