@@ -12,6 +12,9 @@ import type { AnswerDifference } from './verification.ts';
 
 /** A step that came out otherwise than its file says. */
 export interface Deviation {
+  /** Which step of the file it is, and which part of that, as its report has it. */
+  readonly index: number;
+  readonly part?: number | undefined;
   /** How it is called in a sentence. */
   readonly label: string;
   /** Where its text is in the file, and as strict JSON. */
@@ -28,8 +31,10 @@ export interface Deviation {
 /** A file with the values that were found. */
 export interface UpdatedFile {
   readonly text: string;
-  /** How many values were written. */
-  readonly count: number;
+  /** The steps that have new values. */
+  readonly changed: readonly Deviation[];
+  /** Those of them that expect nothing else than what came, now. */
+  readonly settled: readonly Deviation[];
   /** What was not, and why, in sentences. */
   readonly left: readonly string[];
 }
@@ -47,11 +52,14 @@ export function updatedFile(
 ): UpdatedFile {
   const edits: TextEdit[] = [];
   const left: string[] = [];
-  let count = 0;
+  const changed: Deviation[] = [];
+  const settled: Deviation[] = [];
   for (const deviation of deviations) {
+    const [before, lefts] = [edits.length, left.length];
     const { label, start, at, expect, differences } = deviation;
     const told = new Set<AnswerDifference>();
-    for (const { pointer, test } of expect?.answer ?? []) {
+    const isError = differences.some(({ kind, got }) => kind === 'status' && got !== undefined);
+    for (const { pointer, test } of isError ? [] : (expect?.answer ?? [])) {
       const isBelow = coveredBy([pointer]);
       const own = differences.filter((one) => isBelow(one.pointer));
       if (own.length === 0) continue;
@@ -62,13 +70,18 @@ export function updatedFile(
         left.push(`${label}: ${pointer} ${found.why}`);
         continue;
       }
-      count += own.length;
       for (const edit of found.edits) edits.push({ ...edit, from: start + edit.from, to: start + edit.to });
     }
-    for (const { pointer } of differences.filter((one) => !told.has(one)))
-      left.push(`${label}: ${pointer} is not a value that the step expects`);
+    for (const { pointer, kind, got } of differences.filter((one) => !told.has(one)))
+      left.push(
+        kind === 'status' && got !== undefined
+          ? `${label}: the answer is ${got}`
+          : `${label}: ${pointer} is not a value that the step expects`,
+      );
+    if (edits.length > before) changed.push(deviation);
+    if (edits.length > before && left.length === lefts) settled.push(deviation);
   }
-  return { text: edited(file, edits), count, left };
+  return { text: edited(file, edits), changed, settled, left };
 }
 
 /** An expectation of a step that did not hold. */

@@ -172,9 +172,9 @@ async function judged(run: Run, placed: PlacedRequest, step: SendStep): Promise<
   const isIgnored = coveredBy(asked.ignore);
   const counted = differencesOf(performed).filter(({ pointer }) => !isIgnored(pointer));
   if (counted.length === 0) return { ...head, noise, status: noise.length === 0 ? 'same' : 'noise' };
-  const { text, start, part } = placed;
+  const { text, start, part, index } = placed;
   run.deviations.push({
-    ...{ text, start, label: labelOf(step), differences: counted },
+    ...{ index, part, text, start, label: labelOf(step), differences: counted },
     ...{ at: part === undefined ? '' : `/together/${part}`, expect: step.expect, message: performed.message },
   });
   const reason = why ?? whyNoise(counted, isNoise(measured));

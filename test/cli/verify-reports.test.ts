@@ -84,6 +84,28 @@ describe('the report of what was verified', () => {
     expect(textReport(reportOf(file(steps), recorded), 60).join('\n')).toMatchSnapshot();
   });
 
+  it('says what to do about what was done', () => {
+    const value = { pointer: '/result/a', kind: 'value', was: 1, is: 2 } as const;
+    const error = { ...value, kind: 'status', got: 'an error: no' } as const;
+    const of = (index: number, difference: typeof value | typeof error) =>
+      step({ index, name: `s${index}`, status: 'different', differences: [difference] });
+    const lines = (isDone: boolean, changed: readonly number[], steps: readonly VerifiedStep[]) => {
+      const places = changed.map((index) => ({ index }));
+      const report = reportOf(file(steps, { update: { isDone, changed: places, settled: places } }));
+      return textReport(report, 80).filter((line) => /^(?:→|\d|. s\d)/.test(line));
+    };
+    const [canBe, edited] = [
+      '→ if the new values are right, --update writes them into the file',
+      '→ if the new answer is right, edit the step',
+    ];
+    const [zero, one] = [of(0, value), of(1, value)];
+    expect(lines(false, [0], [zero])).toEqual(['✗ s0  12 ms', canBe, '1 different']);
+    expect(lines(false, [0], [zero, one]).slice(2)).toEqual([canBe, edited, '2 different']);
+    expect(lines(true, [0], [zero])).toEqual(['✓ s0  12 ms  updated', '1 updated']);
+    expect(lines(true, [0], [zero, one]).slice(2)).toEqual([edited, '1 updated, 1 different']);
+    expect(lines(true, [], [of(0, error)])).toEqual(['✗ s0  12 ms', '1 different']);
+  });
+
   it('says once why no step of a file could be sent', () => {
     const why = 'not sent: there was no connection';
     const lines = textReport(reportOf(file([1, 2].map(() => step({ status: 'error', ms: 0, why })))), 80);

@@ -246,6 +246,8 @@ describe('verify of steps', () => {
     const files = { 's.jsonl': lines, 'a.jsonc': array };
     const updated = await verify(files, ['--update', '--quiet'], { build: '2' });
     expect(updated.code).toBe(0);
+    expect(updated.stdout).toMatch(/\n\n1 same, 3 updated\n$/);
+    expect(updated.stdout).not.toContain('→');
     for (const [name, before] of Object.entries(files))
       expect(updated.read(name)).toBe(`${before.join('\n').replaceAll(/41/g, '42')}\n`);
 
@@ -264,10 +266,13 @@ describe('verify of steps', () => {
     expect(left.code).toBe(5);
     expect(left.stderr).toContain('c.jsonl: not updated: it has changed meanwhile');
     expect(left.read('c.jsonl')).toBe(`${JSON.stringify(meanwhile)}\n// edited\n`);
+    expect(left.stdout).toContain('→ if the new answer is right, edit the step');
+    expect(left.stdout).toMatch(/\n\n1 updated, 2 different\n$/);
+    expect(left.stdout).not.toContain('--update');
     expect(left.stderr).toContain(
       's.jsonl: not updated: tests: /result/structuredContent/order/total is checked by a test',
     );
-    expect(left.stderr).toContain('s.jsonl: wrote 1 value');
+    expect(left.stderr).toContain('s.jsonl: wrote the new values of 1 step');
     expect(left.read('s.jsonl')).toBe(`${JSON.stringify(test)}\n${lines[0]?.replace('41', '42')}\n`);
   });
 

@@ -17,7 +17,7 @@ function updated(file: string, result: string, isSecret: (text: string) => boole
       const how = { given: (name: string) => (name === 'n' ? '2' : undefined), check: createSchemaCheck() };
       const differences = judge(one.expect, { message, ms: 1, findings: [] }, how);
       const at = step.kind === 'together' ? `/together/${part}` : '';
-      return [{ label: 'it', start, text, at, expect: one.expect, message, differences }];
+      return [{ index: 0, label: 'it', start, text, at, expect: one.expect, message, differences }];
     });
   });
   return updatedFile(file, deviations, isSecret);
@@ -61,7 +61,7 @@ describe('an update', () => {
     const { text, left } = updated(line(was), result);
     expect(text).toBe(line(is));
     expect(left).toEqual([]);
-    expect(updated(text, result).count).toBe(0);
+    expect(updated(text, result).changed).toEqual([]);
   });
 
   it.each<[was: string, result: string, why: string]>([
@@ -86,8 +86,8 @@ describe('an update', () => {
     ['{"/error/code": 1}', '{}', 'it: /error is not a value that the step expects'],
     ['{"ms": {"$max": 0}}', '{}', 'it: ms is not a value that the step expects'],
   ])('leaves %s as it is', (was, result, why) => {
-    const { text, count, left } = updated(line(was), result, (one) => one.includes('secret'));
-    expect([text, count]).toEqual([line(was), 0]);
+    const { text, changed, left } = updated(line(was), result, (one) => one.includes('secret'));
+    expect([text, changed]).toEqual([line(was), []]);
     expect(left).toEqual([expect.stringContaining(why)]);
   });
 
@@ -108,7 +108,7 @@ describe('an update', () => {
     ].join('\r\n');
     const leaf = updated(file, '{"a":2,"o":{"d":[3],"c":1}}');
     expect(leaf.text).toBe(file.replace('"/result/a": 1', '"/result/a": 2').replace('[1]', '[3]'));
-    expect(leaf.count).toBe(2);
+    expect(leaf.changed).toHaveLength(2);
     const whole = updated(file, '{"a":1,"o":{"c":1,"d":[1],"e":{}}}');
     expect(whole.text).toBe(
       file.replace(

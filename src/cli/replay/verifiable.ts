@@ -12,16 +12,22 @@ import { openRecording } from '../recordings.ts';
 import { beginningOf, dashesMissing } from '../sides.ts';
 
 /** A file that was named, and what is in it. */
-export type NamedFile = { readonly file: string } & (
-  | {
-      readonly kind: 'steps';
-      readonly verifiable: VerifiableSteps;
-      readonly text: string;
-      /** What the file has before it. */
-      readonly mark: string;
-    }
-  | { readonly kind: 'recording'; readonly verifiable: Verifiable }
-);
+export type NamedFile =
+  | NamedSteps
+  | (Named & { readonly kind: 'recording'; readonly verifiable: Verifiable });
+
+interface Named {
+  readonly file: string;
+}
+
+/** A file of steps that was named. */
+export interface NamedSteps extends Named {
+  readonly kind: 'steps';
+  readonly verifiable: VerifiableSteps;
+  readonly text: string;
+  /** What the file has before it. */
+  readonly mark: string;
+}
 
 /** Reads a file by what is in it: steps, or a recording. Throws a UsageError where it is neither, or not valid. */
 export async function verifiableFile(job: Job, name: string, asked: VerifyAsked): Promise<NamedFile> {

@@ -12,7 +12,31 @@ export interface VerifiedFile extends Verified {
   readonly file: string;
   /** The same as a path that a report can name; absent for one that is elsewhere. */
   readonly location?: string;
+  /** Of a file of steps: what --update writes, or has written. */
+  readonly update?: StepUpdate;
 }
+
+/** What `--update` makes of a file. */
+export interface StepUpdate {
+  /** It was asked for, and what could be written is in the file. */
+  readonly isDone: boolean;
+  /** The steps that have new values, and those of them that expect nothing else now. */
+  readonly changed: readonly PlaceOfStep[];
+  readonly settled: readonly PlaceOfStep[];
+}
+
+interface PlaceOfStep {
+  readonly index: number;
+  readonly part?: number | undefined;
+}
+
+/** Whether the values that were found of a step are in its file now. */
+export const isUpdated = ({ update }: Pick<VerifiedFile, 'update'>, step: VerifiedStep): boolean =>
+  update?.isDone === true && isAmong(update.settled, step);
+
+/** Whether a step is one of some. */
+export const isAmong = (places: readonly PlaceOfStep[], { index, part }: VerifiedStep): boolean =>
+  places.some((one) => one.index === index && one.part === part);
 
 /** What is reported of all files. Texts of the server in it are as sent, without secrets; each report makes them safe in its own way. */
 export interface VerifyReport {
@@ -61,9 +85,11 @@ export function wasNothingSent(report: VerifyReport): boolean {
 export function countWords(report: VerifyReport): string {
   const { same, different, noise, skipped, error } = countsOf(stepsOf(report));
   const changes = report.files.flatMap(changesOf).length;
+  const updated = report.files.flatMap((file) => file.steps.filter((step) => isUpdated(file, step))).length;
   const words = [
     [same, `${same} same`],
-    [different, `${different} different`],
+    [updated, `${updated} updated`],
+    [different - updated, `${different - updated} different`],
     [noise, `${noise} with noise alone`],
     [skipped, `${skipped} skipped`],
     [error, counted(error, 'error')],

@@ -6,7 +6,14 @@ import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import { differenceLines } from '../difference-report.ts';
-import { countWords, labelOf, stepsOf, type VerifiedFile, type VerifyReport } from './verify-report.ts';
+import {
+  countWords,
+  isUpdated,
+  labelOf,
+  stepsOf,
+  type VerifiedFile,
+  type VerifyReport,
+} from './verify-report.ts';
 import { gotWord, kindWords, nextSteps, noiseWords, sidesOf, wantedWord } from './verify-words.ts';
 
 const MARKS: Readonly<Record<StepStatus, string>> = {
@@ -63,7 +70,9 @@ function surfaceLines({ surface = [], file }: VerifiedFile): readonly string[] {
 function stepLines(step: VerifiedStep, name: string, file: VerifiedFile, columns: number): readonly string[] {
   const { status, why, ms, noise } = step;
   const wasSent = status !== 'skipped' && ms > 0;
-  const head = `${MARKS[status]} ${name}${wasSent ? `  ${duration(ms)}` : ''}`.trimEnd();
+  const isNew = isUpdated(file, step);
+  const sign = isNew ? MARKS.same : MARKS[status];
+  const head = `${sign} ${name}${wasSent ? `  ${duration(ms)}` : ''}${isNew ? '  updated' : ''}`.trimEnd();
   const below = (text: string, indent = 4): readonly string[] =>
     text === '' ? [] : indented(visible(text), indent, columns);
   return [

@@ -7,7 +7,7 @@ import { cutMiddle } from '../../text/cut.ts';
 import { counted } from '../../text/measure.ts';
 import { isProse, wordLine } from '../../text/word-diff.ts';
 import { textSides } from './text-sides.ts';
-import type { VerifiedFile } from './verify-report.ts';
+import { isAmong, type VerifiedFile } from './verify-report.ts';
 
 /** What was wanted and what came, in a few words each. */
 interface TwoSides {
@@ -58,19 +58,29 @@ export function whyLine({ differences, why }: VerifiedStep, kind: VerifiedFile['
 const FEW = 5;
 
 /** What to do about the differences of a file, in a line for each way; none where there are none. */
-export function nextSteps({ steps, kind }: Pick<VerifiedFile, 'steps' | 'kind'>): readonly string[] {
-  const differences = steps.flatMap((step) => step.differences);
-  if (differences.length === 0) return [];
+export function nextSteps({
+  steps,
+  kind,
+  update,
+}: Pick<VerifiedFile, 'steps' | 'kind' | 'update'>): readonly string[] {
+  const different = steps.filter((step) => step.differences.length > 0);
+  if (different.length === 0) return [];
   if (kind === 'recording')
     return [
       '--ignore POINTER leaves out what may differ, --twice measures what differs by itself',
-      'where the new answers are right: record again',
+      'if the new answers are right, record again',
     ];
-  const areValues = differences.some(({ wanted }) => wanted === undefined);
-  const areTests = differences.some(({ wanted }) => wanted !== undefined);
+  const { isDone = false, changed = [], settled = [] } = update ?? {};
+  const left = different.filter(
+    (step) =>
+      !isAmong(settled, step) &&
+      !step.differences.some(({ kind, got }) => kind === 'status' && got !== undefined),
+  );
   return [
-    ...(areValues ? ['where the new value is right: --update writes it into the file'] : []),
-    ...(areTests ? ['where what came is right: change what the step expects'] : []),
+    ...(changed.length > 0 && !isDone
+      ? ['if the new values are right, --update writes them into the file']
+      : []),
+    ...(left.length > 0 ? ['if the new answer is right, edit the step'] : []),
   ];
 }
 

@@ -17,12 +17,20 @@ import { type ExitCode, exit, UsageError, worst } from '../exit.ts';
 import { readText } from '../file.ts';
 import { firstOperand, type Job, type RunVerb } from '../job.ts';
 import { absolute } from '../open-server.ts';
-import { insistOnNames, insistOnSecrets, type NamedFile, verifiableFile } from '../replay/verifiable.ts';
+import {
+  insistOnNames,
+  insistOnSecrets,
+  type NamedFile,
+  type NamedSteps,
+  verifiableFile,
+} from '../replay/verifiable.ts';
 import { askedOf } from '../replay/verify-asked.ts';
 import {
   changesOf,
   countWords,
+  isUpdated,
   jsonReport,
+  type StepUpdate,
   type VerifiedFile,
   type VerifyReport,
   wasNothingSent,
@@ -55,8 +63,9 @@ export const verify: RunVerb = async (given) => {
   for (const file of files) {
     try {
       const { found, code } = await verifiedFile(own, target, file, asked);
-      verified.push(found);
-      codes.push(code, ...codesOf(found, job.options.update && (await update(job, file))));
+      const all = file.kind === 'steps' ? { ...found, update: await updateOf(job, file) } : found;
+      verified.push(all);
+      codes.push(code, ...codesOf(all));
     } finally {
       await file.verifiable.close?.();
     }
@@ -147,15 +156,13 @@ function locationOf({ io }: Job, file: string): string | undefined {
   return isBelow ? path.split(sep).join('/') : undefined;
 }
 
-/**
- * What came of a file ends the program with.
- *
- * @param isUpdated all that differed is in the file now
- */
-function codesOf(file: VerifiedFile, isUpdated: boolean): readonly ExitCode[] {
-  const isOther = file.steps.some(({ status }) => status === 'different') || changesOf(file).length > 0;
+/** What came of a file ends the program with. */
+function codesOf(file: VerifiedFile): readonly ExitCode[] {
+  const isOther =
+    file.steps.some((step) => step.status === 'different' && !isUpdated(file, step)) ||
+    changesOf(file).length > 0;
   return [
-    ...(isOther && !isUpdated ? [exit.different] : []),
+    ...(isOther ? [exit.different] : []),
     ...(file.steps.some(({ status }) => status === 'error') ? [exit.failed] : []),
   ];
 }
@@ -171,25 +178,27 @@ function insistOnKinds({ options }: Job, files: readonly NamedFile[]): void {
     throw new UsageError('--level says how a recording is compared: what steps expect is in their file');
 }
 
-/** Writes the values that were found into a file of steps; whether all that differed is there now. What fails is told: the report stays. */
-async function update({ io, options }: Job, file: NamedFile): Promise<boolean> {
-  if (file.kind !== 'steps') return false;
-  const { text, count, left } = file.verifiable.updated(file.text);
+/** What `--update` writes into a file of steps, which it does where that was asked for. What fails is told: the report stays. */
+async function updateOf({ io, options }: Job, file: NamedSteps): Promise<StepUpdate> {
+  const { text, changed, settled, left } = file.verifiable.updated(file.text);
+  if (!options.update) return { changed, settled, isDone: false };
   const tellLeft = (why: string): void => io.err(visible(`${file.file}: not updated: ${why}`));
   for (const why of left) tellLeft(why);
-  if (count === 0) return left.length === 0;
+  const nothing: StepUpdate = { changed: [], settled: [], isDone: true };
+  if (changed.length === 0) return nothing;
   try {
     if ((await readText(io, file.file)) !== file.text) {
       tellLeft('it has changed meanwhile: verify it again');
-      return false;
+      return nothing;
     }
     writeFile(io, file.file, `${file.mark}${text}`);
   } catch (error) {
     tellLeft(reason(error));
-    return false;
+    return nothing;
   }
-  if (!options.quiet) io.err(visible(`${file.file}: wrote ${counted(count, 'value')}`));
-  return left.length === 0;
+  if (!options.quiet)
+    io.err(visible(`${file.file}: wrote the new values of ${counted(changed.length, 'step')}`));
+  return { changed, settled, isDone: true };
 }
 
 /** Columns of a report that nobody reads on a terminal, and the most that a line is easily read with. */
