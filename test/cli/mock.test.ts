@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { runCli as cli, scratch } from '../support/cli.ts';
 import { calling, opening, transcriptOf } from '../support/mocked.ts';
 
+const USED = 'mcp-loupe mock: no list of tools was recorded: what was used in the recording is listed\n';
+
 const said = (line: string): string => line.slice(2);
 
 const file = (): string => {
@@ -32,7 +34,7 @@ describe('mock', () => {
       '{"jsonrpc":"2.0","id":5,"result":{"content":[]}}',
       '',
     ]);
-    expect(fine.stderr).toBe(`mcp-loupe mock: answers from ${recording}, over stdio\n`);
+    expect(fine.stderr).toBe(`mcp-loupe mock: answers from ${recording}, over stdio\n${USED}`);
     expect(fine.code).toBe(0);
 
     const missed = await cli(['mock', recording], { stdin: `${calling(5, 'get', { id: 2 })}\n`.repeat(2) });

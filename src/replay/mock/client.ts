@@ -9,7 +9,7 @@ import { methodNamed } from '../../spec/methods.ts';
 import type { RecordedLine, RecordedRequest } from '../conversation.ts';
 import type { ListView } from './lists.ts';
 import type { Script } from './script.ts';
-import { type LiveTask, withTaskIds } from './tasks.ts';
+import { type LiveTask, reportsTask, stateIn, withTaskIds } from './tasks.ts';
 
 /** Whom a mock speaks to. */
 export interface Peer {
@@ -93,15 +93,21 @@ export const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
 const AT_SUBSCRIPTION = `/params/_meta/${pointerStep(SUBSCRIPTION)}`;
 
-/** The message for this client; undefined where it did not ask for that. */
+/**
+ * The message for this client; undefined where it did not ask for that.
+ *
+ * @param about the task that it may be about, where it belongs to no request
+ */
 export function outgoing(
   client: MockClient,
   line: RecordedLine,
   asker: Asker | undefined,
+  about: Pick<Asker, 'task'> | undefined = asker,
 ): Outgoing | undefined {
   const { msg, method, kind } = line;
   const re = asker?.id;
   if (kind !== 'notification') return again(client, msg);
+  if (reportsTask(line)) noteTask(client, withTasks(client, msg, about));
   switch (method) {
     case 'notifications/progress':
       return withToken(client, msg, asker);
@@ -113,7 +119,13 @@ export function outgoing(
       if (!msg.includes('subscriptionId') && !isSubscribed(client, msg)) return undefined;
   }
   if (msg.includes('subscriptionId')) return onStream(client, line);
-  return { text: withTasks(client, msg, asker), re };
+  return { text: withTasks(client, msg, about), re };
+}
+
+/** From now on a task is in the state that a notice tells. */
+function noteTask({ tasks }: MockClient, notice: string): void {
+  const task = tasks.get(String(valueAt(parse(notice), '/params/taskId')));
+  if (task !== undefined && !task.isCancelled) task.state = stateIn(notice) ?? task.state;
 }
 
 /**
@@ -188,7 +200,11 @@ function asksFor(filter: JsonObject, method: string, uri: unknown): boolean {
 }
 
 /** A message in which tasks have the ids that this client knows them by. */
-export function withTasks({ tasks }: MockClient, msg: string, asker: Asker | undefined): string {
+export function withTasks(
+  { tasks }: MockClient,
+  msg: string,
+  asker: Pick<Asker, 'task'> | undefined,
+): string {
   if (tasks.size === 0) return msg;
   return withTaskIds(msg, (recorded) =>
     asker?.task?.recorded.id === recorded ? asker.task.id : tasks.get(recorded)?.id,

@@ -79,16 +79,22 @@ async function playing(
       });
     if (client.isClosed) return;
   }
-  playOnce(stage, client, script, script.after);
+  playOnce(stage, client, script, script.after, asker);
 }
 
 /** Plays what was sent by itself behind a request, which is sent once, however often that is made. */
-export function playOnce(stage: Playing, client: MockClient, script: Script, steps: readonly Step[]): void {
+export function playOnce(
+  stage: Playing,
+  client: MockClient,
+  script: Script,
+  steps: readonly Step[],
+  about?: Pick<Asker, 'task'>,
+): void {
   if (client.told.has(script) || steps.length === 0) return;
   client.told.add(script);
   const { end, line } = script.request;
   const since = end.kind === 'answered' ? end.line.t : (end.t ?? line.t);
-  const acting: Acting = { stage, client, asker: undefined, running: { isOver: false, stops: new Set() } };
+  const acting: Acting = { stage, client, asker: undefined, about, running: { isOver: false, stops: new Set() } };
   const acted = async (): Promise<unknown> => act(acting, steps, since);
   acted().catch(failed(stage, script));
 }
@@ -109,12 +115,14 @@ interface Acting {
   readonly stage: Playing;
   readonly client: MockClient;
   readonly asker: Asker | undefined;
+  /** What it belongs to that is sent by itself. */
+  readonly about?: Pick<Asker, 'task'> | undefined;
   readonly running: OpenPlay;
 }
 
 /** Goes through steps; when the last of them was, in ms of the recording. At once where nothing is waited for. */
 function act(acting: Acting, steps: readonly Step[], since: number): number | Promise<number> {
-  const { stage, client, running, asker } = acting;
+  const { stage, client, running, asker, about } = acting;
   const heard = new Map<RecordedLine, Promise<unknown>>();
   const isOver = (): boolean => running.isOver || client.isClosed;
   const due = (step: Step, t: number): Promise<unknown> | undefined => {
@@ -125,7 +133,7 @@ function act(acting: Acting, steps: readonly Step[], since: number): number | Pr
   const perform = (step: Step): void => {
     if (stage.isLeftOut(step.line)) return;
     if (step.kind === 'send') {
-      const out = outgoing(client, step.line, asker);
+      const out = outgoing(client, step.line, asker, asker ?? about);
       if (out !== undefined) client.peer.send(out.text, out.re);
       client.lists.noticed(step.line);
     } else if (step.kind === 'ask') {

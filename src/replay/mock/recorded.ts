@@ -66,7 +66,7 @@ export function recordedIn(conversation: Conversation, ignore: readonly string[]
     modern: modernIn(scripts.all, openings),
     lists: listsIn(scripts.all, notices),
     usedItems: usedIn(scripts.all),
-    tasks: tasksIn(scripts.all),
+    tasks: tasksIn(scripts.all, notices),
     calls,
     hidden: [...hidden.values()],
     byMethod,

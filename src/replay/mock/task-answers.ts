@@ -1,15 +1,16 @@
 import { parse } from '../../json/parse.ts';
-import { memberText } from '../../json/parts.ts';
+import { memberText, withMember } from '../../json/parts.ts';
 import type { Asker, MockClient } from './client.ts';
 import { withTasks } from './client.ts';
 import { differenceIn, type Playing, play } from './play.ts';
 import type { Script } from './script.ts';
 import {
+  asksClient,
   asksTask,
   hasEnded,
-  isToldWhole,
   type LiveTask,
-  nextPoll,
+  nextReports,
+  polledState,
   stateIn,
   statusOf,
   withStatus,
@@ -42,13 +43,13 @@ export function answerTask(answering: Answering, method: string, params: string 
   const id = params && parse(memberText(params, 'taskId') ?? '');
   const task = client.tasks.get(typeof id === 'string' ? id : '');
   if (task === undefined || task.id !== id) return answering.fail(`Task not found: ${String(id)}`);
-  const played = (script: Script): void => {
+  const played: Played = (script, answered) => {
     if (answering.isRefused(script)) return;
     const about = { ...asker, task };
     play(stage, client, script, about, (msg) => {
       const text = withTasks(client, msg, about);
       task.state = stateIn(text) ?? task.state;
-      return text;
+      return answered?.(text) ?? text;
     });
   };
   switch (method) {
@@ -63,35 +64,85 @@ export function answerTask(answering: Answering, method: string, params: string 
   }
 }
 
-function polled({ answer }: Answering, task: LiveTask, played: (script: Script) => void) {
-  if (task.isCancelled) return answer(task.state);
-  const { results } = task.recorded;
-  const wasTold = isToldWhole(task);
-  const script = nextPoll(task);
-  // Who waited for the result instead of asking once more never saw the end.
-  const ended = (wasTold || task.results > 0) && results.length > 0 && !hasEnded(task);
-  if (ended) task.state = withStatus(task.state, hasFailed(results[0]) ? 'failed' : 'completed');
-  if (ended || script === undefined || (task.results > 0 && hasEnded(task))) return answer(task.state);
-  played(script);
+/** Plays a recorded answer about a task; `answered` gives what is sent in its place. */
+type Played = (script: Script, answered?: (text: string) => string) => void;
+
+function polled({ answer, client, stage }: Answering, task: LiveTask, played: Played) {
+  const isFast = stage.pause === undefined;
+  if (task.isCancelled || (task.given > 0 && hasEnded(task))) return answer(polledState(task));
+  const before = task.recorded.reports[task.told - 1];
+  const next = nextReports(task, isFast);
+  const last = next.at(-1);
+  const end = (): void => {
+    const said = last?.line && stateIn(withTasks(client, last.line.msg, { task }));
+    if (last?.script === undefined) task.state = said ?? task.state;
+    if (isFast || next.length === 0) task.state = atItsEnd(task);
+  };
+  const asked = next.flatMap(({ script }) => script ?? []);
+  const isRepeated = next.length === 0 && atItsEnd(task) === task.state;
+  const script = isRepeated ? before?.script : joined(client, asked);
+  if (script === undefined) {
+    end();
+    return answer(polledState(task));
+  }
+  played(script, (text) => {
+    const was = task.state;
+    end();
+    const isAsRecorded = task.state === was && (isRepeated || last?.script !== undefined);
+    return isAsRecorded ? text : withMember(text, 'result', polledState(task));
+  });
 }
 
-const hasFailed = (script: Script | undefined): boolean =>
-  script?.request.end.kind === 'answered' && script.request.end.line.kind === 'error';
+/** Of several answers one: all that was sent with them, and then the last. */
+function joined({ told }: MockClient, scripts: readonly Script[]): Script | undefined {
+  const last = scripts.at(-1);
+  if (last === undefined || scripts.length === 1) return last;
+  const steps = scripts.slice(0, -1).flatMap((script) => {
+    const after = told.has(script) ? [] : script.after;
+    told.add(script);
+    return [...script.steps, ...after];
+  });
+  return { ...last, steps: [...steps, ...last.steps] };
+}
 
-function resulted(answering: Answering, task: LiveTask, played: (script: Script) => void) {
+/**
+ * The state of a task after all that was said of it: who waited for the result instead of asking once more never saw the end. What
+ * asks for input does so until that is given.
+ */
+function atItsEnd(task: LiveTask): string {
+  const { results, reports } = task.recorded;
+  const [result] = results;
+  const isOpen = task.given === 0;
+  if (result === undefined || hasEnded(task) || (isOpen && task.told < reports.length)) return task.state;
+  if (isOpen && (statusOf(task.state) === 'input_required' || asksClient(result)))
+    return withStatus(task.state, 'input_required');
+  return withStatus(task.state, hasFailed(result) ? 'failed' : 'completed');
+}
+
+/** Whether a task has failed, by its result. */
+function hasFailed({ request: { end } }: Script): boolean {
+  if (end.kind !== 'answered') return false;
+  return (
+    end.line.kind === 'error' || memberText(memberText(end.line.msg, 'result') ?? '', 'isError') === 'true'
+  );
+}
+
+function resulted(answering: Answering, task: LiveTask, played: Played) {
   const { results } = task.recorded;
   const script = results[Math.min(task.results, results.length - 1)];
   if (task.isCancelled) return answering.fail('the task was cancelled');
   if (script === undefined) return answering.miss('was not asked for in the recording');
   task.results += 1;
-  played(script);
+  played(script, (text) => {
+    task.given += 1;
+    return text;
+  });
 }
 
-function cancelled(answering: Answering, task: LiveTask, played: (script: Script) => void) {
+function cancelled(answering: Answering, task: LiveTask, played: Played) {
   const [script] = task.recorded.cancels;
   if (hasEnded(task)) return answering.fail(`Cannot cancel a task that is ${statusOf(task.state)}`);
-  const isAnswered = script?.request.end.kind === 'answered';
-  task.isCancelled = !(isAnswered && hasFailed(script));
+  task.isCancelled = script === undefined || !hasFailed(script);
   if (script !== undefined) {
     played(script);
     if (task.isCancelled) task.state = withStatus(task.state, 'cancelled');
@@ -104,12 +155,7 @@ function cancelled(answering: Answering, task: LiveTask, played: (script: Script
   );
 }
 
-function updated(
-  answering: Answering,
-  task: LiveTask,
-  params: string | undefined,
-  played: (script: Script) => void,
-) {
+function updated(answering: Answering, task: LiveTask, params: string | undefined, played: Played) {
   const { updates } = task.recorded;
   const script = updates[Math.min(task.updates, updates.length - 1)];
   if (script === undefined) return answering.miss('was given no input in the recording');

@@ -1,17 +1,31 @@
 import { parse } from '../../json/parse.ts';
-import { memberText, withMember } from '../../json/parts.ts';
+import { memberText, withMember, withoutMember } from '../../json/parts.ts';
 import { valueAt } from '../../json/path.ts';
 import { spanAt } from '../../json/reader.ts';
+import { methodNamed } from '../../spec/methods.ts';
 import { createdIn, isOver, readTask } from '../../spec/task.ts';
+import type { RecordedLine } from '../conversation.ts';
 import type { Script } from './script.ts';
 
 /** What was asked of one task in a recording, in order. */
 export interface RecordedTask {
   readonly id: string;
+  /** What was said of its state: to who asked, and by itself. */
+  readonly reports: ToldState[];
   readonly gets: Script[];
   readonly results: Script[];
   readonly cancels: Script[];
   readonly updates: Script[];
+}
+
+/** What was said of the state of a task. */
+export interface ToldState {
+  /** When it was asked for, or said by itself. */
+  readonly seq: number;
+  /** Where it was asked for. */
+  readonly script?: Script;
+  /** The message that said it; undefined where none did. */
+  readonly line: RecordedLine | undefined;
 }
 
 /** The tasks of a recording by their ids. */
@@ -27,10 +41,11 @@ const ASKED = {
 /** Whether a method asks something of one task. */
 export const asksTask = (method: string): method is keyof typeof ASKED => Object.hasOwn(ASKED, method);
 
-export function tasksIn(all: readonly Script[]): RecordedTasks {
+/** @param notices what the server sent by itself, in its order */
+export function tasksIn(all: readonly Script[], notices: readonly RecordedLine[]): RecordedTasks {
   const tasks = new Map<string, RecordedTask>();
   const known = (id: string): RecordedTask => {
-    const found = tasks.get(id) ?? { id, gets: [], results: [], cancels: [], updates: [] };
+    const found = tasks.get(id) ?? { id, reports: [], gets: [], results: [], cancels: [], updates: [] };
     tasks.set(id, found);
     return found;
   };
@@ -45,8 +60,22 @@ export function tasksIn(all: readonly Script[]): RecordedTasks {
       if (task !== undefined) known(task.id);
     }
   }
+  for (const line of notices) {
+    const id = reportsTask(line) ? valueAt(parse(line.msg), '/params/taskId') : undefined;
+    if (typeof id === 'string') tasks.get(id)?.reports.push({ seq: line.seq, line });
+  }
+  for (const { reports, gets } of tasks.values()) {
+    for (const script of gets) {
+      const { line, end } = script.request;
+      reports.push({ seq: line.seq, script, line: end.kind === 'answered' ? end.line : undefined });
+    }
+    reports.sort((one, other) => one.seq - other.seq);
+  }
   return tasks;
 }
+
+/** Whether a notice tells the state of a task. */
+export const reportsTask = ({ method }: RecordedLine): boolean => methodNamed(method)?.reportsTask === true;
 
 const MAY_CREATE = /"taskId"/;
 
@@ -58,6 +87,9 @@ export interface LiveTask {
   polls: number;
   results: number;
   updates: number;
+  /** How many of the recorded reports it was told of, and how often its result was given. */
+  told: number;
+  given: number;
   /** The exact text of what was said of it last. */
   state: string;
   isCancelled: boolean;
@@ -95,8 +127,14 @@ export function withTaskIds(msg: string, liveOf: (recorded: string) => string | 
   return text;
 }
 
-/** The exact text of the task that an answer tells of; undefined where it tells of none. */
+/** The exact text of the task that a message tells of, as who asks for it is told; undefined where it tells of none. */
 export function stateIn(msg: string): string | undefined {
+  const params = memberText(msg, 'params');
+  if (params !== undefined) {
+    const state = withoutMember(params, '_meta');
+    const isModern = memberText(msg, 'method') === '"notifications/tasks"';
+    return isModern ? state.replace('{', '{"resultType":"complete",') : state;
+  }
   const result = memberText(msg, 'result');
   const task = result && memberText(result, 'task');
   const found = task ?? result;
@@ -110,22 +148,52 @@ export const statusOf = (state: string): string => String(parse(memberText(state
 export const withStatus = (state: string, status: string): string =>
   withMember(state, 'status', JSON.stringify(status));
 
+/** The state of a task as the answer to who asks for it. */
+export const polledState = ({ state }: LiveTask): string => withMember(state, 'resultType', '"complete"');
+
 /**
- * What a client is answered that asks for the state of a task: as was answered then, one after the other, and the last again and
- * again. What came after an input had been given comes after it is given. Undefined where that was never asked for.
+ * What a client is told of that asks for the state of a task: what was said next, or where nothing is waited for all that came
+ * until the client had to do something, or until the end.
  */
-export function nextPoll(task: LiveTask): Script | undefined {
-  const { gets, updates } = task.recorded;
-  const given = ({ request }: Script): number =>
-    updates.filter((update) => update.request.line.seq < request.line.seq).length;
-  const due = gets.filter((get) => given(get) <= task.updates);
-  const found = due[Math.min(task.polls, due.length - 1)];
+export function nextReports(task: LiveTask, isFast: boolean): readonly ToldState[] {
+  const next: ToldState[] = [];
+  for (const report of task.recorded.reports.slice(task.told)) {
+    if (!isDue(task, report)) break;
+    next.push(report);
+    if (isFast ? mayNotPass(report) : report.script !== undefined) break;
+  }
+  task.told += next.length;
   task.polls += 1;
-  return found;
+  return next;
 }
 
-/** Whether all the states that were asked for then have been told. */
-export const isToldWhole = ({ polls, recorded }: LiveTask): boolean => polls >= recorded.gets.length;
+/** What came after an input had been given, or the task been cancelled, comes after that is done. */
+function isDue(task: LiveTask, { seq }: ToldState): boolean {
+  const { updates, results, cancels, gets } = task.recorded;
+  const before = (scripts: readonly Script[]) =>
+    scripts.filter(({ request }) => request.line.seq < seq).length;
+  const asking = results.filter(asksClient);
+  const ended = asking.filter(({ request: { end } }) => end.kind === 'answered' && end.line.seq < seq);
+  if (before(updates) > task.updates || before(asking) > task.results || ended.length > task.given)
+    return false;
+  const [cancel] = cancels.filter(
+    ({ request: { end } }) => end.kind !== 'answered' || end.line.kind === 'result',
+  );
+  if (cancel === undefined || cancel.request.line.seq > seq) return true;
+  // Who never cancels it is not kept waiting for ever.
+  return task.polls >= gets.filter(({ request }) => request.line.seq < cancel.request.line.seq).length;
+}
+
+/** Whether the client is asked for something, or heard, within an answer. */
+export const asksClient = ({ steps }: Script): boolean => steps.some(({ kind }) => kind !== 'send');
+
+/** Whether a report has to be told, whatever came after it. */
+function mayNotPass({ script, line }: ToldState): boolean {
+  const state = line && stateIn(line.msg);
+  if (state === undefined || (script !== undefined && asksClient(script))) return true;
+  const status = statusOf(state);
+  return status === 'input_required' || isOver(status);
+}
 
 /** Whether a task is at its end, as far as it was told. */
 export const hasEnded = (task: LiveTask): boolean => task.isCancelled || isOver(statusOf(task.state));
@@ -149,7 +217,8 @@ export function createdTask(
   const id = newId();
   const text = withTaskIds(msg, (one) => (one === recorded.id ? id : undefined));
   const state = stateIn(text) ?? '{}';
-  const made = { id, recorded, polls: 0, results: 0, updates: 0, state, isCancelled: false };
+  const none = { polls: 0, results: 0, updates: 0, told: 0, given: 0 };
+  const made: LiveTask = { id, recorded, ...none, state, isCancelled: false };
   live.delete(recorded.id);
   live.set(recorded.id, made).set(id, made);
   dropOldest(live, MOST_TASKS);

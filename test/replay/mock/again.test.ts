@@ -26,6 +26,8 @@ it.each(files)('who says all that was said in %s is told all that was told then'
   const came: string[] = [];
   const mock = createMock(conversationIn(log), {
     ...{ ignore: [], repeat: 'never', allowRedacted: true, newId: () => 'mine', tell: () => {} },
+    // Nothing is passed over where the pauses are kept.
+    pause: async () => {},
   });
   const session = mock.session({ send: (text) => void came.push(text) });
   const frames = Array.from({ length: log.traffic.length }, (_, at) => log.entry(log.traffic.at(at))).filter(

@@ -269,8 +269,8 @@ describe('tasks', () => {
   it('have ids of their own, are polled as often as one likes, and end with the recorded result', async () => {
     const { client, id, of } = await open();
     expect(id).not.toBe('T');
-    const [working, status] = client.say(about('get', 2, id));
-    expect(resultOf([working ?? ''])).toBe(of(task('working')));
+    const [ended, status] = client.say(about('get', 2, id));
+    expect(resultOf([ended ?? ''])).toBe(of(task('completed')));
     expect(JSON.stringify(JSON.parse(status ?? '').params)).toBe(of(task('completed')));
     for (let times = 0; times < 3; times += 1)
       expect(resultOf(client.say(about('get', 3, id)))).toBe(of(task('completed')));
@@ -321,13 +321,124 @@ describe('tasks', () => {
     const [again = ''] = client.say(calling(3, 'report', { note: 'T' }, { task: {} }));
     const { taskId } = JSON.parse(again).result.task;
     expect(taskId).not.toBe(id);
-    expect(JSON.parse(client.say(about('get', 4, taskId))[0] ?? '').result).toMatchObject({
-      taskId,
-      status: 'working',
-    });
     expect(resultOf(client.say(about('get', 4, id)))).toBe(of(task('completed')));
     expect(resultOf(client.say(about('cancel', 5, taskId)))).toContain('"cancelled"');
     expect(resultOf(client.say(about('get', 6, taskId)))).toContain('"cancelled"');
+  });
+});
+
+describe('the state of a task', () => {
+  const META = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+  const state = (status: string, more: object = {}): object => ({ taskId: 'T', status, ...more });
+  const about = (what: string, id: unknown, taskId: string): string =>
+    json({ id, method: `tasks/${what}`, params: { taskId } });
+  const asked = (what: string, id: number, answer: object): readonly Said[] => [
+    `> ${about(what, id, 'T')}`,
+    `< ${result(id, answer)}`,
+  ];
+  const told = (status: string, more: object = {}): Said =>
+    note('notifications/tasks/status', state(status, more));
+  const working = asked('get', 2, state('working'));
+  const question = json({ id: 's', method: 'elicitation/create', params: {} });
+  const askedWithin: readonly Said[] = [
+    `> ${about('result', 3, 'T')}`,
+    `< ${question}`,
+    `> ${result('s', { action: 'accept' })}`,
+    `< ${result(3, { content: [] })}`,
+  ];
+  const failed = asked('result', 3, { content: [], isError: true });
+
+  /** A client in whose session a task was made, with what it says of itself from one request to the next. */
+  const open = async (recorded: readonly Said[], era: 'legacy' | 'modern') => {
+    const created = era === 'legacy' ? { task: state('working') } : state('working', { resultType: 'task' });
+    const more = era === 'legacy' ? { task: {} } : { _meta: META };
+    const call = (id: unknown) => calling(id, 'report', {}, more);
+    const begin = era === 'legacy' ? opening({ tools: {}, tasks: {} }) : [];
+    const client = await mockOf([...begin, `> ${call(1)}`, `< ${result(1, created)}`, ...recorded]);
+    const made = client.say(call('c')).find((text) => text.includes('"id":"c"')) ?? '';
+    const id = JSON.parse(made.replace('"task":', '"resultType":"","was":')).result;
+    const taskId: string = id.taskId ?? id.was.taskId;
+    return {
+      client,
+      ask(what: string) {
+        const came = client.say(about(what, 'x', taskId)).map((text) => JSON.parse(text));
+        return came.find((one) => one.id === 'x')?.result;
+      },
+    };
+  };
+  type Row = readonly [string, 'legacy' | 'modern', readonly Said[], readonly (readonly [string, string?])[]];
+
+  it.each<Row>([
+    ['is at its end at once', 'legacy', [...working, ...working, told('completed')], [['get', 'completed']]],
+    ['in both eras', 'modern', [...working, ...asked('get', 4, state('completed'))], [['get', 'completed']]],
+    [
+      'is what a notice told',
+      'legacy',
+      [told('failed'), ...failed],
+      [['get', 'failed'], ['result'], ['get', 'failed']],
+    ],
+    ['is failed by its result', 'legacy', [...working, ...failed], [['get', 'failed']]],
+    [
+      'is open while it is',
+      'legacy',
+      [...working],
+      [
+        ['get', 'working'],
+        ['get', 'working'],
+      ],
+    ],
+    [
+      'waits for the cancellation',
+      'legacy',
+      [...working, ...asked('cancel', 5, state('cancelled')), ...asked('get', 6, state('cancelled'))],
+      [
+        ['get', 'working'],
+        ['cancel', 'cancelled'],
+        ['get', 'cancelled'],
+      ],
+    ],
+    [
+      'waits for input',
+      'legacy',
+      [told('input_required'), ...askedWithin, ...asked('get', 4, state('completed'))],
+      [
+        ['get', 'input_required'],
+        ['get', 'input_required'],
+        ['get', 'input_required'],
+      ],
+    ],
+    ['even where nobody asked then', 'legacy', [...working, ...askedWithin], [['get', 'input_required']]],
+    [
+      'waits for input in the modern era',
+      'modern',
+      [
+        ...asked('get', 4, state('input_required')),
+        ...asked('update', 5, {}),
+        ...working,
+        ...asked('get', 6, state('completed')),
+      ],
+      [['get', 'input_required'], ['get', 'input_required'], ['update'], ['get', 'completed']],
+    ],
+  ])('%s (%s)', async (_, era, recorded, steps) => {
+    const { ask, client } = await open(recorded, era);
+    const came = steps.map(([what]) => [what, ask(what)?.status].filter((one) => one !== undefined));
+    expect(came).toEqual(steps);
+    expect(client.table()).toEqual([]);
+  });
+
+  it('is completed once the input was given', async () => {
+    const { ask, client } = await open([told('input_required'), ...askedWithin], 'legacy');
+    expect([ask('get').status, ask('result')]).toEqual(['input_required', undefined]);
+    client.say(result('mock-1', { action: 'accept' }));
+    expect(await client.later()).toEqual([expect.stringContaining('"content":[]')]);
+    expect(ask('get').status).toBe('completed');
+  });
+
+  it('is told whole where only a notice had told it, and nobody listens to that', async () => {
+    const meta = { 'io.modelcontextprotocol/subscriptionId': 9 };
+    const whole = state('completed', { result: { content: [] } });
+    const { ask } = await open([note('notifications/tasks', { ...whole, _meta: meta })], 'modern');
+    expect(ask('get')).toEqual({ resultType: 'complete', ...whole, taskId: expect.any(String) });
   });
 });
 
