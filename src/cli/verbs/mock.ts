@@ -67,7 +67,9 @@ async function spoilt({ options }: Job, mock: Mock, conversation: Conversation):
   const serving = { http: http !== undefined, modern: !mock.eras.includes('legacy'), by: 'mock' } as const;
   const problem = (await faults()).problem(fault, serving);
   if (problem !== undefined) throw new UsageError(problem);
-  const { spoiltMock } = await import('../../replay/mock/faults.ts');
+  const { spoiltMock, unseenFault } = await import('../../replay/mock/faults.ts');
+  const unseen = unseenFault(fault as readonly FaultName[], conversation);
+  if (unseen !== undefined) throw new UsageError(unseen);
   return spoiltMock(mock, fault as readonly FaultName[], conversation, {
     write: (text) => void process.stdout.write(text),
     say: (line) => void process.stderr.write(`${line}\n`),

@@ -1,12 +1,12 @@
 import { parse } from '../../json/parse.ts';
 import { elementTexts, memberText, withMember } from '../../json/parts.ts';
+import { valueAt } from '../../json/path.ts';
 import { pretty } from '../../json/pretty.ts';
 import { same } from '../../json/same.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
 import { classify } from '../../spec/envelope.ts';
 import {
   BAD_TOOL,
-  BANNER,
   CRASH,
   FAULTS,
   FAULTY_REPLIES,
@@ -14,13 +14,27 @@ import {
   type FaultRow,
   FLOOD,
   LATE,
-  NOISE,
 } from '../../spec/faults.ts';
+import { opensConnection } from '../../spec/methods.ts';
 import { firstOf } from '../../text/few.ts';
-import type { Conversation } from '../conversation.ts';
+import type { Conversation, RecordedRequest } from '../conversation.ts';
 import type { Peer } from './client.ts';
 import type { HttpFault } from './http-session.ts';
 import type { Mock } from './mock.ts';
+
+/** The words of the faults where the server may be any. */
+const SAID = {
+  banner: '*** Welcome ***\nLoading… done\n',
+  crash: 'Error: nothing left to read\n    at next (server.js:19:7)\n    at call (tools.js:4:3)',
+  'bad-tool': { ...BAD_TOOL.definition, name: 'broken-tool' },
+  'cut-stream': ': wait\n\n',
+  'html-page': '<!doctype html>\n<h1>502 Bad Gateway</h1>\n<p>The server is not there</p>\n',
+} as const;
+
+const noise = (nth: number): string =>
+  `\x1b[33mWARN\x1b[0m  [queue] entry ${nth} is late \x07(warning ${nth}, and not the last)`;
+
+const WARNINGS = 200;
 
 /** What goes wrong beside messages. */
 export interface FaultPorts {
@@ -55,8 +69,8 @@ export function spoiltMock(
   const called = names.find((name) => FAULTS[name].at === 'call');
   const schemas = called === 'bad-output' ? outputSchemas(conversation) : new Map<string, unknown>();
   const spoil: Spoil = { called, isListed: names.includes('bad-tool'), schemas, ports };
-  if (names.includes('banner')) ports.write(BANNER);
-  if (names.includes('stderr-noise')) for (const line of NOISE) ports.say(line);
+  if (names.includes('banner')) ports.write(SAID.banner);
+  if (names.includes('stderr-noise')) for (let nth = 1; nth <= WARNINGS; nth += 1) ports.say(noise(nth));
   return {
     mock: { ...mock, session: (peer) => spoiltSession(mock, peer, spoil) },
     http: called === undefined ? undefined : httpFault(called),
@@ -68,10 +82,25 @@ export function spoiltMock(
 }
 
 /** Which calls have a fault. */
-function victims(name: FaultName, schemas: ReadonlyMap<string, unknown>): string {
-  if (name !== 'bad-output') return 'at every call of a tool';
-  if (schemas.size === 0) return 'but no tool of the recording has one';
-  return `at calls of ${firstOf([...schemas.keys()], 5)}`;
+const victims = (name: FaultName, schemas: ReadonlyMap<string, unknown>): string =>
+  name === 'bad-output' ? `at calls of ${firstOf([...schemas.keys()], 5)}` : 'at every call of a tool';
+
+/** Why a fault would not be seen in a recording, in a sentence; nothing where all would. */
+export function unseenFault(names: readonly FaultName[], conversation: Conversation): string | undefined {
+  for (const name of names) {
+    if (FAULTS[name].at !== 'start' && !conversation.requests.some(hasTools))
+      return `--fault ${name} affects tools, and the recording has none`;
+    if (name === 'bad-output' && outputSchemas(conversation).size === 0)
+      return '--fault bad-output needs a tool with an outputSchema that answers with structuredContent: the recording has none';
+  }
+  return undefined;
+}
+
+/** Whether a request is about tools, or answered by a server that has some. */
+function hasTools({ line, end }: RecordedRequest): boolean {
+  if (line.method.startsWith('tools/')) return true;
+  if (end.kind !== 'answered' || !opensConnection(line.method)) return false;
+  return valueAt(parse(end.line.msg), '/result/capabilities/tools') !== undefined;
 }
 
 /** How a session is spoilt. */
@@ -83,17 +112,21 @@ interface Spoil {
   readonly ports: FaultPorts;
 }
 
-/** The outputSchemas of the recording by the names of their tools. */
+/** The outputSchemas of the recording by the names of their tools, of those that answer with what it is about. */
 function outputSchemas({ requests }: Conversation): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>();
-  for (const { line, end } of requests) {
-    if (line.method !== 'tools/list' || end.kind !== 'answered') continue;
-    const tools = parse(memberText(memberText(end.line.msg, 'result') ?? '', 'tools') ?? '');
+  const structured = new Set<unknown>();
+  for (const { line, end, params } of requests) {
+    if (end.kind !== 'answered') continue;
+    const result = memberText(end.line.msg, 'result') ?? '';
+    if (line.method === 'tools/call' && memberText(result, 'structuredContent') !== undefined)
+      structured.add(parse(memberText(params ?? '', 'name') ?? ''));
+    const tools = line.method === 'tools/list' ? parse(memberText(result, 'tools') ?? '') : [];
     for (const tool of Array.isArray(tools) ? tools : [])
       if (isObject(tool) && isObject(tool['outputSchema']))
         found.set(String(tool['name']), tool['outputSchema']);
   }
-  return found;
+  return new Map([...found].filter(([name]) => structured.has(name)));
 }
 
 /** A request that something goes wrong with. */
@@ -147,7 +180,7 @@ function spoiltSession(mock: Mock, peer: Peer, { called, isListed, schemas, port
       if (isCall || (method === 'tools/list' && isListed)) victims.set(id, { method, tool });
       if (isCall && called === 'silent') return;
       if (isCall && called === 'crash') {
-        ports.say(CRASH.said);
+        ports.say(SAID.crash);
         ports.exit(CRASH.code);
       } else if (isCall && called === 'flood') void flood(peer, id, ports).then(() => inner.receive(text));
       else inner.receive(text);
@@ -178,7 +211,7 @@ function withBadTool(text: string): string {
   const result = memberText(text, 'result');
   const tools = result === undefined ? undefined : elementTexts(memberText(result, 'tools') ?? '');
   if (result === undefined || tools === undefined) return text;
-  const more = tools.toSpliced(BAD_TOOL.at, 0, JSON.stringify(BAD_TOOL.definition));
+  const more = tools.toSpliced(BAD_TOOL.at, 0, JSON.stringify(SAID['bad-tool']));
   return withMember(text, 'result', withMember(result, 'tools', `[${more.join(',')}]`));
 }
 
@@ -236,10 +269,11 @@ function httpFault(name: FaultName): HttpFault | undefined {
     };
   if (!Object.hasOwn(FAULTY_REPLIES, name)) return undefined;
   const { status, body, type } = { type: '', ...FAULTY_REPLIES[name as keyof typeof FAULTY_REPLIES] };
+  const said = name === 'cut-stream' || name === 'html-page' ? SAID[name] : undefined;
   const headers = type === '' ? [] : [[TYPE, type] as const];
   const isStream = type === 'text/event-stream';
   return {
-    exchange: { ...whole, status, headers, isStream, body: Buffer.from(body) },
+    exchange: { ...whole, status, headers, isStream, body: Buffer.from(said ?? body) },
     isAnswered: false,
     forgets: name === 'lost-session',
   };

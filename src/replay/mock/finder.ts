@@ -89,17 +89,25 @@ const answerTo = ({ script: { request } }: MockScript): string | undefined => {
   return memberText(msg, 'result') ?? memberText(msg, 'error');
 };
 
+/** Why a call does not go on as it did then. */
+const whyNoRound = ({ rounds }: Recorded, key: string): string =>
+  rounds.some(({ call }) => call.key === key)
+    ? 'is sent with another requestState than in the recording'
+    : 'was given no input in the recording';
+
 /**
  * The recorded round that goes on with a call as this one does, of what the client was asked for last, if possible. One with
  * another input is another call.
  */
 function further(
-  { rounds }: Recorded,
+  recorded: Recorded,
   { key, round = {} }: MockCall,
   asked: readonly Script[],
 ): { readonly script: Script } | { readonly why: string } {
   const seqs = new Set<number | undefined>(asked.map(({ request }) => request.line.seq));
-  const same = rounds.filter(({ call }) => call.key === key && isState(call.round?.state, round.state));
+  const ofCall = recorded.rounds.filter(({ call }) => call.key === key);
+  const recordedHere = ofCall.filter(({ call }) => isState(call.round?.state, round.state));
+  const same = recordedHere.length > 0 ? recordedHere : insteadOf(recorded, key, ofCall, round.state);
   const near = same.filter(({ script }) => seqs.has(script.request.from));
   let first: string | undefined;
   for (const { script, call } of [...near, ...same]) {
@@ -108,7 +116,29 @@ function further(
     if (difference === undefined) return { script };
     first ??= `is given another input than in the recording: ${difference} (#${script.request.line.seq})`;
   }
-  return { why: first ?? 'does not go on so in the recording' };
+  return { why: first ?? whyNoRound(recorded, key) };
+}
+
+/** Where the client of the recording gave up an answer that asks for input, what went on with another one goes on with it. */
+function insteadOf(
+  { calls }: Recorded,
+  key: string,
+  ofCall: readonly MockScript[],
+  state: string | undefined,
+): readonly MockScript[] {
+  const givenUp = [...(calls.get(key) ?? []), ...ofCall].find(({ script }) =>
+    isState(stateOf(script), state),
+  );
+  if (state === undefined || givenUp === undefined) return [];
+  const further = new Set<number | undefined>(ofCall.map(({ script }) => script.request.line.seq));
+  const isFirst = givenUp.call.round === undefined;
+  return ofCall.filter(({ script }) => further.has(script.request.from) !== isFirst);
+}
+
+/** What a recorded answer has the client send with its input. */
+function stateOf({ request: { end } }: Script): string | undefined {
+  const result = end.kind === 'answered' ? memberText(end.line.msg, 'result') : undefined;
+  return result === undefined ? undefined : memberText(result, 'requestState');
 }
 
 function isState(recorded: string | undefined, given: string | undefined): boolean {

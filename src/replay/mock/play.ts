@@ -94,7 +94,13 @@ export function playOnce(
   client.told.add(script);
   const { end, line } = script.request;
   const since = end.kind === 'answered' ? end.line.t : (end.t ?? line.t);
-  const acting: Acting = { stage, client, asker: undefined, about, running: { isOver: false, stops: new Set() } };
+  const acting: Acting = {
+    stage,
+    client,
+    asker: undefined,
+    about,
+    running: { isOver: false, stops: new Set() },
+  };
   const acted = async (): Promise<unknown> => act(acting, steps, since);
   acted().catch(failed(stage, script));
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Conversation } from '../../../src/replay/conversation.ts';
 import type { Peer } from '../../../src/replay/mock/client.ts';
-import { spoiltMock } from '../../../src/replay/mock/faults.ts';
+import { spoiltMock, unseenFault } from '../../../src/replay/mock/faults.ts';
 import type { Mock } from '../../../src/replay/mock/mock.ts';
 import { type FaultName, faultRows } from '../../../src/spec/faults.ts';
 
@@ -9,9 +9,14 @@ const TOOLS =
   '[{"name":"a"},{"name":"order","outputSchema":{"type":"object","properties":{"id":{"type":"integer"},"by":{"type":["string","null"]}}}},{"name":"c"}]';
 const CONTENT = '{"id":1.0,"by":"Ada"}';
 
-/** A conversation in which the tools were listed. */
+/** A conversation in which the tools were listed, and one of them called. */
 const conversation = {
   requests: [
+    {
+      line: { method: 'tools/call' },
+      params: '{"name":"order"}',
+      end: { kind: 'answered', line: { msg: '{"jsonrpc":"2.0","id":2,"result":{"structuredContent":{}}}' } },
+    },
     {
       line: { method: 'tools/list' },
       end: { kind: 'answered', line: { msg: `{"jsonrpc":"2.0","id":1,"result":{"tools":${TOOLS}}}` } },
@@ -62,7 +67,7 @@ it.each<readonly [FaultName, string, readonly unknown[]]>([
   ['wrong-id', CALL, [`"x" ${RIGHT.replace('"x"', '"x-but-other"')}`]],
   ['bad-output', CALL, [`"x" ${answerWith('{"id":"a few","by":"Ada"}')}`]],
   ['silent', CALL, []],
-  ['crash', CALL, [expect.stringMatching(/^said Error: the barometer burst\n/), 'exit 70']],
+  ['crash', CALL, [expect.stringMatching(/^said Error: nothing left to read\n/), 'exit 70']],
   ['pretty', CALL, [expect.stringMatching(/^wrote \{\n {2}"result": \{\n/)]],
   ['bad-tool', LIST, [expect.stringMatching(/"c"\}\]\}\}$/)]],
   ['bad-tool', CALL, [`"x" ${RIGHT}`]],
@@ -77,7 +82,25 @@ it('lists the tool that nobody can call as the third', () => {
   const { session, done } = spoilt('bad-tool');
   session.receive(LIST);
   const { tools } = JSON.parse(done[0]?.slice(2) ?? '').result;
-  expect(tools.map(({ name }: { name: string }) => name)).toEqual(['a', 'order', 'lost-lens', 'c']);
+  expect(tools.map(({ name }: { name: string }) => name)).toEqual(['a', 'order', 'broken-tool', 'c']);
+});
+
+it.each<readonly [FaultName, number, RegExp | undefined]>([
+  ['bad-output', 0, undefined],
+  [
+    'bad-output',
+    1,
+    /needs a tool with an outputSchema that answers with structuredContent: the recording has none$/,
+  ],
+  ['bad-tool', 1, undefined],
+  ['bad-tool', 2, /^--fault bad-tool affects tools, and the recording has none$/],
+  ['silent', 2, /^--fault silent affects tools/],
+  ['banner', 2, undefined],
+])('%s is refused where it would not be seen, without the first %i requests', (fault, without, why) => {
+  const rest = { ...conversation, requests: conversation.requests.slice(without) };
+  const found = unseenFault([fault], rest);
+  if (why === undefined) expect(found).toBeUndefined();
+  else expect(found).toMatch(why);
 });
 
 it('begins with what is no message', () => {

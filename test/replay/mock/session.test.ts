@@ -478,10 +478,12 @@ describe('rounds (2026-07-28)', () => {
     client.say(ask('a'));
     expect(client.say(gives('b', 'S1', 'Bob'))[0]).toContain('"error"');
     expect(client.say(gives('c', 'S1', 'Ada'))).toEqual([wants('c', 'S2')]);
-    expect(client.say(gives('d', 'S3', '7a'))[0]).toContain('does not go on so in the recording');
+    expect(client.say(gives('d', 'S3', '7a'))[0]).toContain(
+      'is sent with another requestState than in the recording',
+    );
     expect(client.table()).toEqual([
       'book {"seat":1} is given another input than in the recording: /params/inputResponses/n/content/name is "Bob", "Ada" was recorded (#3)',
-      'book {"seat":1} does not go on so in the recording',
+      'book {"seat":1} is sent with another requestState than in the recording',
     ]);
   });
 });
@@ -503,6 +505,42 @@ it('keeps the newest of what there may be much of', () => {
     [3, 4],
     [1, 2],
   ]);
+});
+
+describe('rounds that were given up (2026-07-28)', () => {
+  const meta = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
+  const ask = (id: unknown, state?: string): string => {
+    const more = state === undefined ? {} : { inputResponses: { n: {} }, requestState: state };
+    return calling(id, 'book', {}, { ...meta, ...more });
+  };
+  const wants = (id: unknown, requestState: string): string =>
+    result(id, { resultType: 'input_required', inputRequests: { n: {} }, requestState });
+  const done = (id: unknown, text: string): string =>
+    result(id, { resultType: 'complete', content: [{ type: 'text', text }] });
+  const said = (request: string, answer: string): readonly Said[] => [`> ${request}`, `< ${answer}`];
+
+  it('go on as another one did, at the same place', async () => {
+    const client = await mockOf([
+      ...said(ask(1), wants(1, 'S1')),
+      ...said(ask(2, 'S1'), wants(2, 'S2')),
+      ...said(ask(3, 'S2'), done(3, 'booked')),
+      ...said(ask(4), wants(4, 'T1')),
+      ...said(ask(5), wants(5, 'U1')),
+      ...said(ask(6, 'U1'), wants(6, 'U2')),
+    ]);
+    for (const [first, second] of [
+      ['S1', 'S2'],
+      ['T1', 'S2'],
+      ['U1', 'U2'],
+    ] as const) {
+      expect(client.say(ask('a'))).toEqual([wants('a', first)]);
+      expect(client.say(ask('b', first))).toEqual([wants('b', second)]);
+      expect(client.say(ask('c', second))).toEqual([done('c', 'booked')]);
+    }
+    expect(client.table()).toEqual([]);
+    const other = await mockOf([...said(ask(4), wants(4, 'T1'))]);
+    expect(other.say(ask('b', 'T1'))[0]).toContain('book was given no input in the recording');
+  });
 });
 
 describe('streams of news (2026-07-28)', () => {
