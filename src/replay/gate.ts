@@ -45,6 +45,8 @@ export function whyNotSent(
     return harm === undefined ? undefined : { kind: 'harm', why: `${subject} ${harm}${BUT}` };
   }
   const known = methodNamed(method);
+  if (method === CANCELS)
+    return { kind: 'harm', why: `${method} may be about a task of another session${BUT}` };
   if (method.startsWith('notifications/') || known?.twice !== undefined) return undefined;
   const may =
     known === undefined
@@ -92,6 +94,8 @@ export function createGate({ host, connection }: SteppedServer): Gate {
     whyNot: (method, subject) => whyNotSent(method, subject, tools()),
   };
 }
+
+const CANCELS = 'tasks/cancel';
 
 const CHANGED = 'notifications/tools/list_changed';
 

@@ -1,9 +1,10 @@
 import type { Answer } from '../connection/answerer.ts';
 import { memberText, memberTexts } from '../json/parts.ts';
+import { pointerStep } from '../json/path.ts';
 import { JsonText } from '../json/write.ts';
-import { mark } from '../session/redaction/redaction.ts';
 import { compareAnswers, type Level } from './compare.ts';
 import type { RecordedLine, RecordedRequest } from './conversation.ts';
+import { holdsRedacted } from './secrets.ts';
 import type { AnswerDifference } from './verification.ts';
 
 /** A request of the server that was recorded, and what it was answered. */
@@ -81,7 +82,7 @@ function questionOf(
         : error === undefined
           ? undefined
           : { error: JSON.parse(error) },
-    isRedacted: answer?.includes(mark) === true,
+    isRedacted: answer !== undefined && holdsRedacted(answer),
     ...place,
   };
 }
@@ -102,7 +103,7 @@ export interface Answering {
   begin(questions: readonly RecordedQuestion[]): Asking;
   /** A call has ended. */
   end(): void;
-  /** The recorded answer; undefined where nothing of the kind was recorded. */
+  /** The recorded answer, an error where that is redacted; undefined where nothing of the kind was recorded. */
   answer(method: string, params: unknown): Answer | undefined;
 }
 
@@ -123,6 +124,20 @@ export function createAnswering(
   let running = 0;
   const idle = new Map(loose.entries());
   const last = new Map(all.filter(({ method }) => ANY_TIME.has(method)).map((one) => [one.method, one]));
+  /** The methods whose answers are redacted, which a call has to tell of. */
+  const untold = new Set<string>();
+  const tell = (one: Asking | undefined): void => {
+    if (one === undefined) return;
+    for (const method of untold) one.differences.push(redactedAnswer(method));
+    untold.clear();
+  };
+  /** Each answer goes through here, wherever it is from. */
+  const given = (question: RecordedQuestion | undefined): Answer | undefined => {
+    if (question?.isRedacted !== true) return question?.answer;
+    untold.add(question.method);
+    tell(asking.at(-1));
+    return REDACTED;
+  };
   return {
     begin(questions) {
       const asked = questions.filter(({ method }) => !ANY_TIME.has(method));
@@ -132,6 +147,7 @@ export function createAnswering(
       };
       if (running === 0) asking = [];
       asking.push(one);
+      tell(one);
       running += 1;
       return one;
     },
@@ -139,7 +155,7 @@ export function createAnswering(
       running -= 1;
     },
     answer(method, params) {
-      if (ANY_TIME.has(method)) return last.get(method)?.answer;
+      if (ANY_TIME.has(method)) return given(last.get(method));
       const text = JSON.stringify(params ?? {});
       const found = [...asking, { left: idle }]
         .flatMap((one) =>
@@ -154,7 +170,7 @@ export function createAnswering(
       if (found !== undefined) {
         const { one, place, question, changes } = found;
         one.left.delete(place);
-        if (!('asked' in one)) return question.answer;
+        if (!('asked' in one)) return given(question);
         const top = `/asked/${place}`;
         const counted = changes.filter(({ isWord }) => level !== 'shape' || !isWord);
         one.differences.push(
@@ -162,7 +178,7 @@ export function createAnswering(
           ...movedBehind([...one.asked], question, top),
         );
         one.asked.set(place, question);
-        return question.answer;
+        return given(question);
       }
       const newest = running > 0 ? asking.at(-1) : undefined;
       if (newest === undefined) return undefined;
@@ -176,6 +192,19 @@ export function createAnswering(
     },
   };
 }
+
+/** Why an answer is not given, and what to do about it. */
+export const whyNotAnswered = (method: string): string =>
+  `the answer to ${method} is redacted, and that is never sent: record it again with --no-redact`;
+
+/** What a server gets in the place of an answer that is redacted. */
+const REDACTED: Answer = { error: { code: -1, message: 'The recorded answer is redacted' } };
+
+const redactedAnswer = (method: string): AnswerDifference => ({
+  pointer: `/asked/${pointerStep(method)}`,
+  kind: 'missing',
+  wanted: `an answer, but ${whyNotAnswered(method)}`,
+});
 
 /** What was asked when it was recorded, and is not any more. */
 export const unasked = ({ left }: Asking): readonly AnswerDifference[] =>

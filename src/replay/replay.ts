@@ -5,10 +5,10 @@ import { valueAt } from '../json/path.ts';
 import { JsonText } from '../json/write.ts';
 import { compareAnswers } from './compare.ts';
 import { createGate, type Gate, type NotSent } from './gate.ts';
-import type { Answering, Asking } from './questions.ts';
+import { type Answering, type Asking, whyNotAnswered } from './questions.ts';
 import { type ReplayedCall, resultIn, statusAt, taskIn, taskNamed } from './replayed-call.ts';
 import type { SteppedServer } from './runner.ts';
-import { whyRedacted, withSecrets } from './secrets.ts';
+import { withSecrets } from './secrets.ts';
 import { endSaid, type ToldOfTask } from './task-end.ts';
 import type { VerifyAsked } from './verifiable.ts';
 
@@ -121,16 +121,12 @@ async function make(call: ReplayedCall, replay: Replay, gate: Gate | undefined):
   const { asked, server } = replay;
   const gone = whyGone(server.host, asked.stop);
   if (gone !== undefined) return { kind: 'error', why: gone };
-  const refused = gate?.whyNot(call.method, call.subject);
+  const refused = cancelsOwnTask(call, replay) ? undefined : gate?.whyNot(call.method, call.subject);
   if (refused !== undefined) return notMade(call, refused);
   const restored = withSecrets(call.params ?? '{}', asked.secrets);
-  if ('missing' in restored) return { kind: 'error', why: whyRedacted(restored.missing) };
+  if ('why' in restored) return { kind: 'error', why: restored.why };
   const masked = call.questions.find(({ isRedacted }) => isRedacted);
-  if (masked !== undefined)
-    return {
-      kind: 'error',
-      why: `the answer to ${masked.method} is redacted, and that is never sent: record it again with --no-redact`,
-    };
+  if (masked !== undefined) return { kind: 'error', why: whyNotAnswered(masked.method) };
   const params = call.params === undefined ? undefined : paramsOf(named(restored.params, replay));
   const first = await send(call, params, replay);
   const id = taskIn(first.creation ?? first.answer);
@@ -138,6 +134,10 @@ async function make(call: ReplayedCall, replay: Replay, gate: Gate | undefined):
   if (id !== undefined && known !== undefined) replay.names.set(id, known);
   return { kind: 'sent', first, params };
 }
+
+/** Whether a call cancels a task that was created in this session. */
+const cancelsOwnTask = ({ method, params }: ReplayedCall, { names }: Replay): boolean =>
+  method === 'tasks/cancel' && [...names.values()].includes(taskNamed(params));
 
 function notMade(call: ReplayedCall, { kind, why }: NotSent): Replayed {
   if (kind === 'unknown') return { kind: 'error', why };

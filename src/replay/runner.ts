@@ -9,6 +9,7 @@ import { secretsInVariables } from '../session/redaction/arguments.ts';
 import type { CheckAgainst } from '../spec/check/result.ts';
 import { announcesTasks } from '../spec/task.ts';
 import { judge } from './expectation.ts';
+import { type GivenSecrets, withSecrets } from './secrets.ts';
 import { namesOf, type SendStep, type SingleStep } from './step.ts';
 import { unwantedError } from './unwanted-error.ts';
 import { createVariables, environmentOf, filledIn, type StepVariables } from './variables.ts';
@@ -53,10 +54,12 @@ export interface RunnerOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Pauses end when this is aborted. */
   readonly stop: AbortSignal;
+  /** What is sent in the place of `[redacted]`; absent where nobody can give that. */
+  readonly secrets?: GivenSecrets;
 }
 
 /** A runner for one connection that is ready. */
-export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions): Runner {
+export function createRunner(server: SteppedServer, { env, stop, secrets }: RunnerOptions): Runner {
   const { host } = server;
   const variables = createVariables(env);
   const checkOf = schemaCheck();
@@ -68,13 +71,12 @@ export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions
     if (value === undefined) unsaved.set(name, own ?? method);
   };
 
-  const send = async (step: SendStep): Promise<Performed> => {
+  const send = async (step: SendStep, params: string | undefined): Promise<Performed> => {
     const { method, expect, save } = step;
     const needsOutputSchema = expect?.text.includes('"$schema"') === true;
     if (method === 'tools/call' && (needsOutputSchema || !step.raw)) await tools.load(needsOutputSchema);
     const from = host.log.length;
     const started = host.now();
-    const params = filled(step.params, variables);
     const sent = request(server.connection, step, paramsOf(params), stop);
     requests.add(sent.seq);
     const { outcome, wasCancelled } = await sent.done;
@@ -125,8 +127,13 @@ export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions
       }
       const fromEnvironment = environmentOf(names, env);
       host.learn?.(secretsInVariables(fromEnvironment, Object.keys(fromEnvironment)));
-      if (!step.method.startsWith('notifications/')) return send(step);
-      server.connection.notify(step.method, paramsOf(filled(step.params, variables)));
+      const restored = restoredParams(filled(step.params, variables), secrets);
+      if ('why' in restored) {
+        for (const { name } of step.save) keep(step, name, undefined);
+        return { ...done, passed: false, why: restored.why };
+      }
+      if (!step.method.startsWith('notifications/')) return send(step, restored.params);
+      server.connection.notify(step.method, paramsOf(restored.params));
       return done;
     },
   };
@@ -134,6 +141,10 @@ export function createRunner(server: SteppedServer, { env, stop }: RunnerOptions
 
 const filled = (params: string | undefined, { given }: StepVariables): string | undefined =>
   params === undefined ? undefined : filledIn(params, given);
+
+/** What is redacted is never sent, wherever it comes from: from the file, from a variable, or from an answer. */
+const restoredParams = (params: string | undefined, secrets: GivenSecrets | undefined) =>
+  params === undefined ? { params } : withSecrets(params, secrets);
 
 /** `savedBy` says of the names that could not be saved whose step that was. */
 function unsetWhy(names: readonly string[], savedBy: ReadonlyMap<string, string>): string {

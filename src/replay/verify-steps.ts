@@ -4,7 +4,7 @@ import { type CompareHow, isNoise, type Noise, noiseBetween } from './compare.ts
 import { createGate, type Gate } from './gate.ts';
 import { coveredBy } from './pointers.ts';
 import { createRunner, type Performed, type Runner, type SteppedServer } from './runner.ts';
-import { redactedAmong, whyRedacted, withSecrets } from './secrets.ts';
+import { redactedAmong } from './secrets.ts';
 import { namesOf, partsOf, type ScriptStep, type SendStep, type SingleStep } from './step.ts';
 import { StepError } from './step-error.ts';
 import type { StepFile } from './step-file.ts';
@@ -122,9 +122,7 @@ async function verified(run: Run, placed: PlacedStep): Promise<VerifiedStep | un
     return notDone(placed, refused.status, refused.why);
   }
   for (const { name } of step.save) run.unsaved.delete(name);
-  const restored = withSecrets(step.params ?? '{}', run.asked.secrets);
-  const params = step.params === undefined || 'missing' in restored ? {} : restored;
-  return judged(run, placed, { ...step, ...params });
+  return judged(run, placed, step);
 }
 
 /** Why nothing can be sent any more. */
@@ -136,7 +134,7 @@ function whyGone({ server: { host }, asked }: Run): string | undefined {
 
 /** Why a step is not to be sent. */
 function whyNot(
-  { asked, gate, unsaved }: Run,
+  { gate, unsaved }: Run,
   step: SendStep,
 ): { readonly status: 'skipped' | 'error'; readonly why: string } | undefined {
   const refused = gate?.whyNot(step.method, subjectIn(step));
@@ -146,8 +144,7 @@ function whyNot(
     const missing = unsaved.get(name);
     if (missing !== undefined) return { status: 'skipped', why: `it needs \${${name}}: ${missing}` };
   }
-  const restored = withSecrets(step.params ?? '{}', asked.secrets);
-  return 'missing' in restored ? { status: 'error', why: whyRedacted(restored.missing) } : undefined;
+  return undefined;
 }
 
 async function judged(run: Run, placed: PlacedRequest, step: SendStep): Promise<VerifiedStep> {

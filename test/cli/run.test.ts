@@ -95,13 +95,17 @@ describe('run', () => {
         ),
         call('echo', '"name":"late"', '{"text":"${gone}"}'),
         call('breaks', '"expect":{"ms":{"$min":0}}'),
+        call('echo', '"name":"masked"', '{"text":"${env:MASKED}"}'),
         '{"method":"ping","expext":{}}',
       ],
       [],
-      { env: { KEY: 'k' } },
+      { env: { KEY: 'k', MASKED: 'x [redacted]' } },
     );
     expect(code).toBe(1);
-    const [sum, echo, breaks, fails, other, late, error, typo] = lines(stdout) as Record<string, unknown>[];
+    const [sum, echo, breaks, fails, other, late, error, masked, typo] = lines(stdout) as Record<
+      string,
+      unknown
+    >[];
     expect(sum).toMatchObject({ step: 1, name: 'sum', result: {} });
     for (const good of [sum, echo, breaks, fails, error]) expect(good).not.toHaveProperty('differences');
     expect(stdout).toContain('"is":12345678901234567890}');
@@ -117,6 +121,9 @@ describe('run', () => {
         kind: 'skipped',
         message: 'it was not sent: ${gone} has no value, as tools/call did not save it',
       },
+    });
+    expect(masked?.['error']).toMatchObject({
+      message: expect.stringContaining('/params/arguments/text is redacted, and that is never sent'),
     });
     expect(typo).toMatchObject({
       error: { kind: 'usage', message: expect.stringContaining('did you mean "expect"?') },

@@ -58,6 +58,7 @@ describe('a method', () => {
 
   it.each([
     ['tasks/update', 'may change something'],
+    ['tasks/cancel', 'may be about a task of another session'],
     ['vendor/delete', 'is not a method of MCP and may do harm'],
     ['tools/cal', 'is not a method of MCP (did you mean tools/call?) and may do harm'],
   ])('%s is not', (method, why) => expect(whyNotSent(method, '', [])?.why).toBe(`${method} ${why}${ALL}`));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whyRedacted, withSecrets } from '../../src/replay/secrets.ts';
+import { holdsRedacted, withSecrets } from '../../src/replay/secrets.ts';
 
 const given = (...pairs: [string, string][]) => new Map(pairs);
 
@@ -24,20 +24,34 @@ describe('secrets', () => {
     expect(withSecrets(params, given(...secrets))).toEqual({ params: sent });
   });
 
-  it('in the name of a member cannot be given, and keep the request from being sent', () => {
-    const found = withSecrets('{"x [redacted]":1}', given(['/params/x [redacted]', 'y']));
-    expect(found).toEqual({ missing: ['/params/x [redacted]'] });
+  it.each([
+    ['{"x [redacted]":1}', '/params/x [redacted]'],
+    ['{"x":"u=[redacted] p=[redacted]"}', '/params/x'],
+    [String.raw`{"x":"{\"t\":\"\\u005bredacted]\"}"}`, '/params/x'],
+  ])('%s: cannot be given, and keeps the request from being sent', (params, pointer) => {
+    expect(withSecrets(params, given([pointer, 'y']))).toEqual({
+      why: `${pointer} is redacted, and that is never sent: ${pointer} cannot be given with --secret, which gives one whole value in the place of one [redacted]`,
+    });
   });
 
   it('are asked for where they are missing', () => {
-    const missing = ['/params/a', '/params/b/0'];
-    const found = withSecrets(
-      '{"a":"[redacted]","b":["x [redacted]"],"c":"[redacted]"}',
-      given(['/params/c', 'x']),
-    );
-    expect(found).toEqual({ missing });
-    expect(whyRedacted(missing)).toBe(
-      '/params/a, /params/b/0 are redacted, and that is never sent: give the value with --secret /params/a=@env:NAME --secret /params/b/0=@env:NAME',
-    );
+    const text = '{"a":"[redacted]","b":["x [redacted]"],"c":"[redacted]"}';
+    const why = '/params/a, /params/b/0 are redacted, and that is never sent';
+    expect(withSecrets(text, given(['/params/c', 'x']))).toEqual({
+      why: `${why}: give the value with --secret /params/a=@env:NAME --secret /params/b/0=@env:NAME`,
+    });
+    expect(withSecrets('{"a":"[redacted]"}', undefined)).toEqual({
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: so it is written in a step
+      why: '/params/a is redacted, and that is never sent: write the value, or ${env:NAME}, in its place',
+    });
+  });
+
+  it('are seen however their mark is spelled', () => {
+    expect(withSecrets(String.raw`{"t":"\u005bredacted]"}`, given())).toHaveProperty('why');
+    expect(withSecrets(String.raw`{"t":"\u005bredacted]"}`, given(['/params/t', 'x']))).toEqual({
+      params: '{"t":"x"}',
+    });
+    expect(holdsRedacted(String.raw`{"\u005bredacted]":1}`)).toBe(true);
+    expect(holdsRedacted(String.raw`{"t":"a\nb"}`)).toBe(false);
   });
 });
