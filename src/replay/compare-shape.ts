@@ -1,6 +1,7 @@
 import { holdsJson } from '../json/inner.ts';
 import { pointerStep } from '../json/path.ts';
 import { isObject, typeName } from '../json/shape.ts';
+import { mark } from '../session/redaction/redaction.ts';
 import type { AnswerDifference } from './verification.ts';
 
 /** Levels that are looked into. */
@@ -12,6 +13,8 @@ interface At {
   readonly parent: string | undefined;
   /** What was seen there, by its type, each with the first pointer to it. */
   readonly types: Map<string, { readonly pointer: string; readonly value: unknown }>;
+  /** It was redacted, and can have been of any type. */
+  isHidden: boolean;
 }
 
 /**
@@ -24,7 +27,7 @@ export function shapeDifferences(
   top: string,
   isLeftOut: (pointer: string) => boolean,
 ): readonly AnswerDifference[] {
-  const [old, now] = [placesIn(was, top, isLeftOut), placesIn(is, top, isLeftOut)];
+  const [old, now] = [placesIn(was, top, isLeftOut, true), placesIn(is, top, isLeftOut, false)];
   const found: AnswerDifference[] = [];
   for (const [place, at] of old) {
     const other = now.get(place);
@@ -36,7 +39,8 @@ export function shapeDifferences(
     }
     const [first] = at.types.values();
     for (const [type, { pointer, value }] of other.types)
-      if (!at.types.has(type)) found.push({ pointer, kind: 'type', was: first?.value, is: value });
+      if (!at.types.has(type) && !at.isHidden)
+        found.push({ pointer, kind: 'type', was: first?.value, is: value });
   }
   for (const [place, { parent, types }] of now) {
     const [first] = types.values();
@@ -60,6 +64,7 @@ function placesIn(
   whole: unknown,
   top: string,
   isLeftOut: (pointer: string) => boolean,
+  isRecorded: boolean,
 ): ReadonlyMap<string, At> {
   const places = new Map<string, At>();
   const walk = (
@@ -72,8 +77,9 @@ function placesIn(
     if (isLeftOut(pointer)) return;
     const inside: unknown = typeof value === 'string' && holdsJson(value) ? JSON.parse(value) : value;
     const type = inside === value ? typeName(value) : `the text of ${typeName(inside)}`;
-    const at = places.get(place) ?? { parent, types: new Map() };
+    const at = places.get(place) ?? { parent, types: new Map(), isHidden: false };
     places.set(place, at);
+    if (isRecorded && value === mark) at.isHidden = true;
     if (!at.types.has(type)) at.types.set(type, { pointer, value });
     if (depth === DEEPEST) return;
     if (Array.isArray(inside))

@@ -8,6 +8,7 @@ import { shapeDifferences } from './compare-shape.ts';
 import { besidesFleeting, type FleetingKind, fleetingKind, kindsWithin } from './fleeting.ts';
 import { fitsHidden, hasHidden } from './hidden.ts';
 import { coveredBy } from './pointers.ts';
+import { type Renaming, renaming } from './renamed.ts';
 import type { AnswerDifference } from './verification.ts';
 
 /** How closely two answers are compared: types and members, values, or the text to the byte. */
@@ -69,6 +70,7 @@ interface Walk {
   readonly noise: Set<string>;
   readonly isIgnored: (pointer: string) => boolean;
   readonly isNoise: (pointer: string) => boolean;
+  readonly renamed: Renaming | undefined;
   /** What is learnt of arrays where the noise is measured. */
   readonly learnt: { readonly lengths: Set<string>; readonly orders: Set<string> } | undefined;
   /** What was met and is no difference, for a text that is compared to the byte. */
@@ -80,6 +82,7 @@ function comparison(was: string, is: string, how: CompareHow, learnt: Walk['lear
     ...{ how, learnt, differences: [], kinds: [], noise: new Set(), passed: 0 },
     isIgnored: coveredBy(how.ignore ?? []),
     isNoise: isNoise(how.noise),
+    renamed: how.names?.size ? renaming(how.names) : undefined,
   };
   const [old, now] = [memberText(was, 'error'), memberText(is, 'error')];
   if ((old === undefined) !== (now === undefined)) report(walk, 'status', '/error', old, now);
@@ -272,7 +275,7 @@ function compareUnordered(
 }
 
 function compareStrings(walk: Walk, was: string, is: string, pointer: string, depth: number): void {
-  const { level, names } = walk.how;
+  const { level } = walk.how;
   const [old, now]: readonly string[] = [JSON.parse(was), JSON.parse(is)];
   if (old === undefined || now === undefined) return;
   const isExact = level === 'bytes';
@@ -285,16 +288,14 @@ function compareStrings(walk: Walk, was: string, is: string, pointer: string, de
       return;
     }
   }
-  if (names !== undefined && old === renamed(now, names)) {
+  const renamed = walk.renamed?.(now, pointer) ?? now;
+  if (old === renamed && !(isExact && renamed === now)) {
     walk.passed += 1;
     return;
   }
   const [inside, other] = [jsonIn(was), jsonIn(is)];
   if (inside === undefined || other === undefined) {
-    const kinds =
-      isExact || walk.isNoise(pointer)
-        ? []
-        : kindsBetween(old, names === undefined ? now : renamed(now, names));
+    const kinds = isExact || walk.isNoise(pointer) ? [] : kindsBetween(old, renamed);
     if (kinds.length === 0) report(walk, 'value', pointer, was, is);
     else walk.kinds.push(...kinds.map((kind) => ({ pointer, kind })));
   } else compare(walk, inside.trim(), other.trim(), pointer, depth + 1);
@@ -308,11 +309,4 @@ function kindsBetween(was: string, is: string): readonly FleetingKind[] {
     return [];
   const pieces = besidesFleeting(is);
   return besidesFleeting(was).every((piece, nth) => piece === pieces[nth]) ? [...new Set(kinds)] : [];
-}
-
-/** A text with the names of the other session. */
-function renamed(text: string, names: ReadonlyMap<string, string>): string {
-  let now = text;
-  for (const [name, other] of names) now = now.replaceAll(name, other);
-  return now;
 }

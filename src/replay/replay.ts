@@ -9,6 +9,7 @@ import { type Answering, type Asking, whyNotAnswered } from './questions.ts';
 import { type ReplayedCall, resultIn, statusAt, taskIn, taskNamed } from './replayed-call.ts';
 import type { SteppedServer } from './runner.ts';
 import { withSecrets } from './secrets.ts';
+import { LONGEST } from './step.ts';
 import { endSaid, type ToldOfTask } from './task-end.ts';
 import type { VerifyAsked } from './verifiable.ts';
 
@@ -227,12 +228,13 @@ async function send(call: ReplayedCall, params: unknown, replay: Replay): Promis
   const { host, connection } = server;
   const { end, t, isFollowed } = call;
   const isAnswered = end.kind === 'answered';
-  const wait = isAnswered ? 0 : Math.max(0, (end.t ?? last) - t);
+  const most = replay.asked.timeout || LONGEST;
+  const wait = isAnswered ? 0 : Math.min(most, Math.max(0, (end.t ?? last) - t));
   const asking = answering.begin(call.questions);
   const started = host.now();
   const made = connection.request(call.method, params, {
     oneRound: isAnswered && !isFollowed,
-    ...(isAnswered || end.kind === 'cancelled' ? {} : { timeout: Math.max(LEAST, wait) }),
+    ...(isAnswered ? {} : { timeout: end.kind === 'cancelled' ? 0 : Math.min(most, Math.max(LEAST, wait)) }),
     // Whether it is run as a task is said by the recorded params.
     ...(call.method === 'tools/call' ? { asTask: false } : {}),
   });

@@ -153,8 +153,12 @@ function onlyKnown(value: JsonObject, known: readonly string[]): void {
   throw new StepError(`"${odd}" is not known here: ${hint}`, `/${pointerStep(odd)}`);
 }
 
+/** ms, the most that a timer can wait for: about 24 days. */
+export const LONGEST = 2 ** 31 - 1;
+
 function span(name: string, value: unknown): number {
   if (typeof value !== 'number' || value < 0)
     throw new StepError(`"${name}" must be a number of milliseconds, e.g. {"${name}": 500}`, `/${name}`);
+  if (value > LONGEST) throw new StepError(`"${name}" can be at most ${LONGEST} milliseconds`, `/${name}`);
   return value;
 }

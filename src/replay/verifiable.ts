@@ -17,6 +17,8 @@ export interface VerifyAsked {
   /** The names of the steps that are meant; all where there is none. */
   readonly only: readonly string[];
   readonly secrets: GivenSecrets;
+  /** ms at most that is waited for what never came when it was recorded; as long as it was then where absent or 0. */
+  readonly timeout?: number;
   /** The variables that `${env:NAME}` stands for. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Called with each step that is done, and the line of the answer. */

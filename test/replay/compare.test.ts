@@ -243,6 +243,22 @@ describe('what is left out', () => {
       'value /result/id "task-1" → "task-3"',
     ]);
   });
+
+  it.each<Row>([
+    ['a name in the place of another', '["a is t1, b is t2"]', '["a is t2, b is t1"]'],
+    ['a name that begins as another does', '["task-1 task-10"]', '["task-3 task-30"]'],
+    ['a name with signs of patterns', '["(x.y)"]', '["(a+b)"]'],
+    ['part of a word', '["t1ny"]', '["t2ny"]', 'value /result/0 "t1ny" → "t2ny"'],
+    ['a number where it is an id', '{"taskId":"2","n":"7"}', '{"taskId":"3","n":"7"}'],
+    ['a number in a text', '["2 apples"]', '["3 apples"]', 'value /result/0 "2 apples" → "3 apples"'],
+    ['a number elsewhere', '{"n":"2"}', '{"n":"3"}', 'value /result/n "2" → "3"'],
+  ])('names: %s', (_, was, is, ...expected) => {
+    const names = new Map([
+      ...[['t1', 't2'] as const, ['t2', 't1'] as const, ['task-3', 'task-1'] as const],
+      ...[['task-30', 'task-10'] as const, ['a+b', 'x.y'] as const, ['3', '2'] as const],
+    ]);
+    expect(told(message(was), message(is), { names })).toEqual(expected);
+  });
 });
 
 describe('by shape', () => {
@@ -255,6 +271,8 @@ describe('by shape', () => {
     ['an error', '{}', '{"isError":true}', 'added /result/isError → true'],
     ['a type', '{"a":3}', '{"a":"3"}', 'type /result/a 3 → "3"'],
     ['null', '{"a":null}', '{"a":1}', 'type /result/a null → 1'],
+    ['what was redacted', '{"a":"[redacted]","b":["[redacted]",1]}', '{"a":{"c":1},"b":[{}]}'],
+    ['what is redacted now', '{"a":1}', '{"a":"[redacted]"}', 'type /result/a 1 → "[redacted]"'],
     ['a member less', '{"a":{"b":1}}', '{"a":{}}', 'missing /result/a/b 1'],
     ['a member more', '{}', '{"a":{"b":1}}', 'added /result/a → {"b":1}'],
     ['a member that some elements lack', '[{"a":1,"b":1},{"a":1}]', '[{"a":1},{"a":1,"b":1}]'],

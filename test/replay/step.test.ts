@@ -38,6 +38,8 @@ describe('parseStep', () => {
     ['{"method":""}', 'a step needs one of'],
     ['{"method":7}', 'a step needs one of'],
     ['{"sleep":"1s"}', '"sleep" must be a number of milliseconds'],
+    ['{"sleep":3e9}', '"sleep" can be at most 2147483647 milliseconds'],
+    ['{"method":"a","cancelAfter":3e9}', '"cancelAfter" can be at most 2147483647 milliseconds'],
     ['{"sleep":-1}', '"sleep" must be a number of milliseconds'],
     ['{"method":"a","cancelAfter":true}', '"cancelAfter" must be a number of milliseconds'],
     ['{"together":{}}', '"together" must be an array of steps'],

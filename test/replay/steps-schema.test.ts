@@ -60,6 +60,7 @@ const INVALID = [
   '{"method":"notifications/x","save":{}}',
   '{"method":"a","sleep":1}',
   '{"sleep":"1"}',
+  '{"sleep":3e9}',
   '{"sleep":-1}',
   '{"sleep":1,"expect":{}}',
   '{"together":{}}',

@@ -3,10 +3,11 @@ import type { VerifyAsked } from '../../replay/verifiable.ts';
 import { secretIn } from '../authorization.ts';
 import { UsageError } from '../exit.ts';
 import type { Job } from '../job.ts';
+import { DEFAULTS } from '../open-server.ts';
 
 /** What is asked of `verify`; throws a UsageError for what cannot be meant. */
 export function askedOf({ options, io }: Job): VerifyAsked {
-  const { all, twice, level = 'values', ignore, only } = options;
+  const { all, twice, level = 'values', ignore, only, timeout = DEFAULTS.timeout } = options;
   for (const pointer of ignore)
     if (stepsOf(pointer) === undefined)
       throw new UsageError(
@@ -22,5 +23,5 @@ export function askedOf({ options, io }: Job): VerifyAsked {
       );
     secrets.set(pointer, secretIn(source, io, '--secret'));
   }
-  return { all, twice, level, ignore, only, secrets, env: io.env, stop: io.stop };
+  return { all, twice, level, ignore, only, secrets, timeout, env: io.env, stop: io.stop };
 }
