@@ -13,7 +13,7 @@ interface At {
   readonly parent: string | undefined;
   /** What was seen there, by its type, each with the first pointer to it. */
   readonly types: Map<string, { readonly pointer: string; readonly value: unknown }>;
-  /** It was redacted, and can have been of any type. */
+  /** It was redacted, and can have been any text: nothing else is. */
   isHidden: boolean;
 }
 
@@ -39,7 +39,7 @@ export function shapeDifferences(
     }
     const [first] = at.types.values();
     for (const [type, { pointer, value }] of other.types)
-      if (!at.types.has(type) && !at.isHidden)
+      if (!at.types.has(type) && !(at.isHidden && typeof value === 'string'))
         found.push({ pointer, kind: 'type', was: first?.value, is: value });
   }
   for (const [place, { parent, types }] of now) {

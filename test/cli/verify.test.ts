@@ -15,7 +15,7 @@ const SERVER = fileURLToPath(new URL('../support/servers/verified.mjs', import.m
 
 /** All of a recording. */
 const HEADER =
-  '{"type":"header","seq":0,"t":0,"format":"mcp-transcript","version":1,"id":"25ea2299-996c-4efe-a2cb-b88582929c27","started":"2026-11-28T14:08:55.283Z","tool":{"name":"material2","version":"1"},"target":{"transport":"stdio","command":["node","counter.mjs","--build","1"],"env":[]},"client":{"name":"material2","version":"1","capabilities":{"elicitation":{"form":{}},"sampling":{}}},"redaction":{"on":false,"version":1}}';
+  '{"type":"header","seq":0,"t":0,"format":"mcp-transcript","version":1,"id":"25ea2299-996c-4efe-a2cb-b88582929c27","started":"2026-11-28T14:08:55.283Z","tool":{"name":"mcp-loupe","version":"1"},"target":{"transport":"stdio","command":["node","counter.mjs","--build","1"],"env":[]},"client":{"name":"mcp-loupe","version":"1","capabilities":{"elicitation":{"form":{}},"sampling":{}}},"redaction":{"on":false,"version":1}}';
 
 const call = (name: string, given: object = {}): object => ({
   method: 'tools/call',
