@@ -2,8 +2,8 @@ import { jsonIn, textAt } from '../json/inner.ts';
 import { edited, type TextEdit } from '../json/jsonc-edit.ts';
 import { stepsOf } from '../json/path.ts';
 import { createRows, rowAt, valueText } from '../json/rows.ts';
+import type { CallForStep } from './call-for-step.ts';
 import { fleetingKindIn, fleetingPieces } from './fleeting.ts';
-import type { KeptCall } from './kept-call.ts';
 import { literalText } from './variables.ts';
 
 /** What of an answer is wanted again: the value as it is, or any of its type. */
@@ -30,7 +30,12 @@ export type IsHidden = (json: string, name: string | undefined) => boolean;
  * A step on one line: what is sent, and what is expected. Values are written with all their digits; within an object or array,
  * also one that a text holds, those that are another one each time are wanted by their kind.
  */
-export function writtenStep(call: KeptCall, name: string, wanted: WantedAnswer, isHidden: IsHidden): string {
+export function writtenStep(
+  call: CallForStep,
+  name: string,
+  wanted: WantedAnswer,
+  isHidden: IsHidden,
+): string {
   const { method, params, answer, kind } = call;
   const expected: string[] = [];
   const expect = (pointer: string, json: string): void => {
@@ -66,7 +71,7 @@ export function writtenStep(call: KeptCall, name: string, wanted: WantedAnswer, 
 const ERROR_TEXT = '/result/content/0/text';
 
 /** The JSON text of what a tool says of its error, where it is short and the same each time. */
-export function errorSaid({ kind, answer }: KeptCall, isHidden: IsHidden): string | undefined {
+export function errorSaid({ kind, answer }: CallForStep, isHidden: IsHidden): string | undefined {
   const said = kind === 'failed' ? textAt(answer, ERROR_TEXT) : undefined;
   if (said === undefined || !said.startsWith('"') || said.length > SHORT || jsonIn(said) !== undefined)
     return undefined;

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, test } from 'vitest';
 import { addStep, withStep } from '../../src/replay/added-step.ts';
+import { type CallForStep, callForStep } from '../../src/replay/call-for-step.ts';
 import { judge } from '../../src/replay/expectation.ts';
-import { type KeptCall, keptCall } from '../../src/replay/kept-call.ts';
 import { parseStep } from '../../src/replay/step.ts';
 import { type WantedAnswer, writtenStep } from '../../src/replay/written-step.ts';
 import { createLog } from '../../src/session/log/log.ts';
@@ -15,10 +15,10 @@ const started = handshake({ tools: {} });
 const FIRST = started.length + 1;
 
 /** What is kept of the first request after the handshake, secrets hidden. */
-function kept(steps: readonly Step[], seq = FIRST): KeptCall | string {
+function kept(steps: readonly Step[], seq = FIRST): CallForStep | string {
   const log = createLog(1_000_000);
   for (const one of converse([...started, ...steps]).accepted) log.add(one);
-  return keptCall(log, seq, createRedactor().mask);
+  return callForStep(log, seq, createRedactor().mask);
 }
 
 const asked = (params: unknown, method = 'tools/call'): Step => ['c2s', { id: 7, method, params }];
@@ -124,7 +124,7 @@ test.each<readonly [string, readonly Step[]]>([
   const log = createLog(1_000_000);
   for (const one of converse([...modern, ...steps]).accepted) log.add(one);
   const frames = [...Array(log.length).keys()].filter((seq) => log.row(seq)?.type === 'frame');
-  const calls = frames.slice(-4).map((seq) => keptCall(log, seq, (text) => text));
+  const calls = frames.slice(-4).map((seq) => callForStep(log, seq, (text) => text));
   for (const call of calls) {
     expect(call).toMatchObject({ seq: frames.at(-4), params: '{"name": "sum"}', kind: 'result' });
     expect(JSON.parse(typeof call === 'string' ? '{}' : call.answer)).toMatchObject({ result: said });
@@ -137,7 +137,7 @@ const failing = (text: string): string =>
 
 const NOTHING: WantedAnswer = { outcome: false, schema: false, findings: false, values: {} };
 const kind = 'result';
-const CALL: KeptCall = {
+const CALL: CallForStep = {
   ...{
     seq: 1,
     method: 'tools/call',
@@ -151,7 +151,7 @@ const CALL: KeptCall = {
   answer:
     '{"id":7,"result":{"id":9007199254740993,"at":"2026-11-29T20:00:00Z","who":{"n":1.50,"key":"k","at":"2026-11-29T20:00:00Z"},"content":[{"type":"text","text":"{\\"total\\":7}"}]}}',
 };
-const written = (wanted: Partial<WantedAnswer>, more: Partial<KeptCall> = {}): string =>
+const written = (wanted: Partial<WantedAnswer>, more: Partial<CallForStep> = {}): string =>
   writtenStep({ ...CALL, ...more }, 'a "sum"', { ...NOTHING, ...wanted }, (_, name) => name === 'key');
 
 test.each([

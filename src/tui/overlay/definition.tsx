@@ -69,11 +69,11 @@ const own = (id: string, row: Omit<Row, 'run'>): Readonly<Record<string, Row>> =
 });
 
 /** Making a test of a call. */
-export const keeping = inScope(
-  { id: 'keeping', title: 'Test of a call' },
+export const testDraft = inScope(
+  { id: 'draft', title: 'Test of a call' },
   {
-    ...own('keeping.tick', { keys: ['space'], label: 'tick / untick', hint: 'tick', rank: 1 }),
-    ...own('keeping.write', { keys: ['ctrl+s'], label: 'write the step', hint: 'write', rank: 1 }),
+    ...own('draft.tick', { keys: ['space'], label: 'tick / untick', hint: 'tick', rank: 1 }),
+    ...own('draft.write', { keys: ['ctrl+s'], label: 'write the step', hint: 'write', rank: 1 }),
   },
 );
 

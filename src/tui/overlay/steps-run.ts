@@ -14,8 +14,8 @@ import type { Context } from '../world/command.ts';
 import { askQuestion, openPrompt } from '../world/overlay.ts';
 import { warn } from '../world/say.ts';
 import { DEFINITION_PANE, type Definition, showDefinition } from './definition.tsx';
-import { STEPS_FILE } from './keeping-sheet.ts';
 import { type RunStep, STEPS_SHEET, type StepsRun, stepsSheet } from './steps-sheet.ts';
+import { STEPS_FILE } from './test-draft-sheet.ts';
 
 /** Shows the run that is under way, or runs the file of steps that was used last; without one it asks which. */
 export function runSteps(context: Context): void {

@@ -135,7 +135,7 @@ function keepDisabledReason(situation: Situation): string | undefined {
 
 async function keepCall(context: Context): Promise<void> {
   const seq = screenOf(context.ui.get().screen).looksAt?.(context) ?? 0;
-  const { keep } = await import('../overlay/keeping.ts');
+  const { keep } = await import('../overlay/test-draft.ts');
   keep(context, seq);
 }
 

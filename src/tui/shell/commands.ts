@@ -3,7 +3,7 @@ import { form } from '../kit/form/commands.ts';
 import { sheet } from '../kit/sheet/commands.ts';
 import { checking } from '../overlay/check.ts';
 import { copy } from '../overlay/copying.tsx';
-import { definition, keeping, steps } from '../overlay/definition.tsx';
+import { definition, steps, testDraft } from '../overlay/definition.tsx';
 import { help } from '../overlay/help.tsx';
 import { palette } from '../overlay/palette.tsx';
 import { prompt } from '../overlay/prompt.ts';
@@ -26,7 +26,7 @@ import { connecting, sessionCommands } from './session-commands.ts';
  * here and from nowhere else.
  */
 export const commands: readonly Command[] = [
-  ...[palette, question, prompt, writing, help, copy, keeping, steps, definition],
+  ...[palette, question, prompt, writing, help, copy, testDraft, steps, definition],
   ...screens.map((screen) => screen.commands),
   ...[sheet, scroll, form, panes, over(table), browsing(table), numbers, always(table)],
   ...screens.map((screen) => screen.everywhere ?? []),

@@ -48,7 +48,7 @@ function places(): readonly (readonly [string, Ui])[] {
     ['copy', withOverlay('copying', { at: 0 })(ui)],
     ['definition', showDefinition('Definition of echo', () => undefined)(ui)],
     ['steps', showDefinition('Steps', () => undefined, { scope: 'steps', acts: {} })(ui)],
-    ['test', showDefinition('Test of echo', () => undefined, { scope: 'keeping', acts: {} })(ui)],
+    ['test', showDefinition('Test of echo', () => undefined, { scope: 'draft', acts: {} })(ui)],
     ['result', focusPane('detail')(showScreen('tools')({ ...ui, details: { 'tools echo': CALLED } }))],
     ['an answer that is not sent', focusPane('detail')(showScreen('inbox')({ ...ui, replies: decided() }))],
     ['buttons of an answer', focusPane('detail')(showScreen('inbox')({ ...ui, replies: onButton() }))],

@@ -2,7 +2,7 @@ import { homeFolder } from '../../disk/place.ts';
 import { textAt } from '../../json/inner.ts';
 import { stepsOf } from '../../json/path.ts';
 import { addStep } from '../../replay/added-step.ts';
-import { type KeptCall, keptCall } from '../../replay/kept-call.ts';
+import { type CallForStep, callForStep } from '../../replay/call-for-step.ts';
 import { type IsHidden, isFleeting, type WantedValue, writtenStep } from '../../replay/written-step.ts';
 import { mark } from '../../session/redaction/redaction.ts';
 import { argumentsOf } from '../../session/summary.ts';
@@ -23,61 +23,61 @@ import type { Ui } from '../world/ui.ts';
 import { DEFINITION_PANE, type Definition, showDefinition } from './definition.tsx';
 import {
   covering,
+  type DraftActs,
+  draftKey,
+  draftSheet,
   hasOutputSchema,
-  type KeepingActs,
-  keepingKey,
-  keepingSheet,
   STEPS_FILE,
   type TestDraft,
   type Tick,
-} from './keeping-sheet.ts';
+} from './test-draft-sheet.ts';
 
 /** Shows what can be expected of the call that a line belongs to when it is made again, or says why it cannot be a step. */
 export function keep(context: Context, seq: number): void {
   const { host, ui } = context;
-  const call = keptCall(host.log, seq, host.mask);
+  const call = callForStep(host.log, seq, host.mask);
   if (typeof call === 'string') {
     warn(context, call);
     return;
   }
-  const before = ui.get().keeping;
+  const before = ui.get().testDraft;
   // What was ticked stays until it is written.
   const isSame = before?.call.seq === call.seq && before.call.answer === call.answer;
-  const keeping = withSeen(context, isSame ? before : begun(context, call));
-  const own = { scope: 'keeping', acts: { 'keeping.tick': tick, 'keeping.write': write } };
+  const testDraft = withSeen(context, isSame ? before : begun(context, call));
+  const own = { scope: 'draft', acts: { 'draft.tick': tick, 'draft.write': write } };
   const title = `Test of ${visible(host.mask(call.subject || call.method))}`;
   ui.update((now) => {
     const at = { item: FIRST_TICK + Number(call.variables.length > 0), row: 0 };
-    const sheets = { ...now.sheets, [DEFINITION_PANE]: { ...freshSheet(keepingKey(call)), at } };
-    return showDefinition(title, shown, own)({ ...now, keeping, sheets });
+    const sheets = { ...now.sheets, [DEFINITION_PANE]: { ...freshSheet(draftKey(call)), at } };
+    return showDefinition(title, shown, own)({ ...now, testDraft, sheets });
   });
 }
 
 /** The rows before the first tick: the call, its name, the file, and an empty one. */
 const FIRST_TICK = 4;
 
-const shown: Definition['sheet'] = (host, { keeping, stepsFile = STEPS_FILE, revealed }) =>
-  keeping && keepingSheet(host, acts, keeping, stepsFile, revealed, hasOutputSchema(host, keeping.call));
+const shown: Definition['sheet'] = (host, { testDraft, stepsFile = STEPS_FILE, revealed }) =>
+  testDraft && draftSheet(host, acts, testDraft, stepsFile, revealed, hasOutputSchema(host, testDraft.call));
 
-function begun({ host }: Context, call: KeptCall): TestDraft {
+function begun({ host }: Context, call: CallForStep): TestDraft {
   const ticks: readonly Tick[] = hasOutputSchema(host, call) ? ['outcome', 'schema'] : ['outcome'];
   return { call, name: offeredName(call), ms: generous(call.ms), ticks, values: {} };
 }
 
-/** A draft in which the value that is looked at is wanted; at its top a result is looked at as a whole. */
-function withSeen(context: Context, draft: TestDraft): TestDraft {
+/** A testDraft in which the value that is looked at is wanted; at its top a result is looked at as a whole. */
+function withSeen(context: Context, testDraft: TestDraft): TestDraft {
   const { item } = itemInView(context) ?? {};
   const pointer = item?.kind === 'row' && item.row > 0 ? (pathOfItem(item) ?? '') : '';
-  const json = /^\/(?:result|error)\//.test(pointer) ? textAt(draft.call.answer, pointer) : undefined;
-  if (json === undefined || pointer in draft.values || covering(draft.values, pointer) !== undefined)
-    return draft;
+  const json = /^\/(?:result|error)\//.test(pointer) ? textAt(testDraft.call.answer, pointer) : undefined;
+  if (json === undefined || pointer in testDraft.values || covering(testDraft.values, pointer) !== undefined)
+    return testDraft;
   const [want] = waysOf(json, isHidden(context)(json, stepsOf(pointer)?.at(-1)));
   tell(context, `ticked ${pointer}`);
-  return { ...draft, values: withValue(draft.values, pointer, want) };
+  return { ...testDraft, values: withValue(testDraft.values, pointer, want) };
 }
 
 /** A name from what is called and with what: `get-sum a=3 b=4`. */
-function offeredName({ method, subject, params = '{}' }: KeptCall): string {
+function offeredName({ method, subject, params = '{}' }: CallForStep): string {
   const given = argumentsOf(`{"params": ${params}}`).replace(/\$\{env:\w+\}/g, '…');
   return cut([subject || method, given].filter((word) => word !== '').join(' '), NAME);
 }
@@ -92,18 +92,18 @@ function generous(ms: number): number {
   return ten * ([1, 2, 5].find((times) => times * ten >= wanted) ?? 10);
 }
 
-function change({ ui }: Pick<Context, 'ui'>, next: (keeping: TestDraft) => TestDraft): void {
-  ui.update((now) => (now.keeping === undefined ? now : { ...now, keeping: next(now.keeping) }));
+function change({ ui }: Pick<Context, 'ui'>, next: (testDraft: TestDraft) => TestDraft): void {
+  ui.update((now) => (now.testDraft === undefined ? now : { ...now, testDraft: next(now.testDraft) }));
 }
 
-const acts: KeepingActs = {
+const acts: DraftActs = {
   toggle: (context, tick) => {
-    const { findings } = context.ui.get().keeping?.call ?? {};
+    const { findings } = context.ui.get().testDraft?.call ?? {};
     if (tick === 'findings' && findings !== 0) warn(context, 'This call has findings: the test would fail.');
     else change(context, (now) => ({ ...now, ticks: toggled(now.ticks, tick) }));
   },
   rename: (context) =>
-    ask(context, 'name', context.ui.get().keeping?.name ?? '', (later, value) => {
+    ask(context, 'name', context.ui.get().testDraft?.name ?? '', (later, value) => {
       if (value.trim() === '')
         warn(later, 'A step without a name cannot be chosen by --only: it keeps its name.');
       else change(later, (now) => ({ ...now, name: value.trim() }));
@@ -113,7 +113,7 @@ const acts: KeepingActs = {
       if (value.trim() !== '') later.ui.update((now) => ({ ...now, stepsFile: value.trim() }));
     }),
   time: (context) =>
-    ask(context, 'faster than (ms)', String(context.ui.get().keeping?.ms ?? ''), (later, value) => {
+    ask(context, 'faster than (ms)', String(context.ui.get().testDraft?.ms ?? ''), (later, value) => {
       const ms = Number(value.trim().replace(/\s*ms$/, ''));
       if (!(ms > 0 && Number.isFinite(ms))) warn(later, `"${value.trim()}" is not a number of milliseconds.`);
       else change(later, (now) => ({ ...now, ms, ticks: [...new Set([...now.ticks, 'ms' as const])] }));
@@ -132,9 +132,9 @@ const toggled = (ticks: readonly Tick[], tick: Tick): readonly Tick[] =>
 
 /** Ticks the selected row, in another way, or no more. */
 function tick(context: Context): void {
-  const { keeping } = context.ui.get();
+  const { testDraft } = context.ui.get();
   const found = itemInView(context);
-  if (found === undefined || keeping === undefined) return;
+  if (found === undefined || testDraft === undefined) return;
   const { now: look, item } = found;
   const named = (['outcome', 'schema', 'ms', 'findings'] as const).find(
     (one) => item.section.id === `tick ${one}`,
@@ -144,18 +144,18 @@ function tick(context: Context): void {
     return;
   }
   const pointer = `${look.sheet.within ?? ''}${pathOfItem(item) ?? ''}`;
-  const json = textAt(keeping.call.answer, pointer);
+  const json = textAt(testDraft.call.answer, pointer);
   if (pointer === '' || json === undefined) {
     warn(context, 'Only an expectation or a value of the answer can be ticked.');
     return;
   }
-  const around = covering(keeping.values, pointer);
+  const around = covering(testDraft.values, pointer);
   if (around !== undefined) {
     warn(context, `It is ticked with ${around}.`);
     return;
   }
   const ways = waysOf(json, isHidden(context)(json, stepsOf(pointer)?.at(-1)));
-  const now = keeping.values[pointer];
+  const now = testDraft.values[pointer];
   const want = now === undefined ? ways[0] : ways[ways.indexOf(now) + 1];
   change(context, (before) => ({ ...before, values: withValue(before.values, pointer, want) }));
   if (look.sheet.within !== undefined)
@@ -186,9 +186,9 @@ function isHidden({ host }: Pick<Context, 'host'>): IsHidden {
 /** Adds the step to its file, and says how it is run. */
 function write(context: Context): void {
   const { ui, host, memory } = context;
-  const { keeping, stepsFile = STEPS_FILE } = ui.get();
-  if (keeping === undefined) return;
-  const { call, ticks, values, ms, name } = keeping;
+  const { testDraft, stepsFile = STEPS_FILE } = ui.get();
+  if (testDraft === undefined) return;
+  const { call, ticks, values, ms, name } = testDraft;
   const wanted = {
     ...{ outcome: ticks.includes('outcome'), schema: ticks.includes('schema'), values },
     ...{ findings: ticks.includes('findings'), ...(ticks.includes('ms') && { ms }) },
@@ -210,7 +210,7 @@ function write(context: Context): void {
     'text' in command
       ? command.text.replace('mcp-loupe read x', `mcp-loupe verify ${quoteWord(stepsFile)}`)
       : '';
-  ui.update(({ keeping: _, ...now }: Ui) => withoutOverlay('definition')({ ...now, stepsFile }));
+  ui.update(({ testDraft: _, ...now }: Ui) => withoutOverlay('definition')({ ...now, stepsFile }));
   const set = call.variables.length === 0 ? '' : ` (set ${call.variables.join(', ')})`;
   tell(context, `wrote step ${added.step} to ${stepsFile} · ${words}${set}`, SAID);
 }

@@ -11,7 +11,7 @@ import { methodNamed, opensConnection } from '../spec/methods.ts';
 import { literalText } from './variables.ts';
 
 /** A call that was made and answered, as far as a step needs to know it. */
-export interface KeptCall {
+export interface CallForStep {
   /** Of its first request. */
   readonly seq: number;
   readonly method: string;
@@ -46,7 +46,7 @@ const goesOn = (log: Log, seq: number): boolean =>
   log.row(seq)?.method?.startsWith('tasks/') === true || log.head(seq, 100_000).includes('"inputResponses"');
 
 /** The call that a line of the log belongs to, or why it cannot become a step, in one sentence. `mask` hides secrets in a text. */
-export function keptCall(log: Log, seq: number, mask: (text: string) => string): KeptCall | string {
+export function callForStep(log: Log, seq: number, mask: (text: string) => string): CallForStep | string {
   const first = firstRequest(log, seq);
   const request = log.row(first);
   const { method = '' } = request ?? {};
@@ -88,7 +88,7 @@ function answerOfTask(text: string): string {
   return error === undefined ? `{"result":${result}}` : `{"error":${error}}`;
 }
 
-function kindOf(answer: string): KeptCall['kind'] {
+function kindOf(answer: string): CallForStep['kind'] {
   const { result, error } = JSON.parse(answer);
   if (error !== undefined) return 'error';
   return isObject(result) && result['isError'] === true ? 'failed' : 'result';

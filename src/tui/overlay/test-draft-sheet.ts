@@ -6,7 +6,7 @@ import { memberText } from '../../json/parts.ts';
 import { pointerOf } from '../../json/path.ts';
 import { pathOf, rowAt, valueText } from '../../json/rows.ts';
 import { isObject } from '../../json/shape.ts';
-import type { KeptCall } from '../../replay/kept-call.ts';
+import type { CallForStep } from '../../replay/call-for-step.ts';
 import type { WantedAnswer } from '../../replay/written-step.ts';
 import { argumentsOf } from '../../session/summary.ts';
 import { counted } from '../../text/measure.ts';
@@ -19,7 +19,7 @@ import { secretsOf } from '../world/secrets.ts';
 declare module '../world/ui.ts' {
   interface Ui {
     /** The test that is made of a call. */
-    readonly keeping?: TestDraft;
+    readonly testDraft?: TestDraft;
     /** The file of steps that was used last, as it was typed. */
     readonly stepsFile?: string;
   }
@@ -27,7 +27,7 @@ declare module '../world/ui.ts' {
 
 /** A test as far as it is made. */
 export interface TestDraft {
-  readonly call: KeptCall;
+  readonly call: CallForStep;
   readonly name: string;
   /** ms that it may take, where that is ticked. */
   readonly ms: number;
@@ -39,7 +39,7 @@ export interface TestDraft {
 export type Tick = 'outcome' | 'schema' | 'ms' | 'findings';
 
 /** What enter does in rows of the sheet. */
-export interface KeepingActs {
+export interface DraftActs {
   readonly toggle: (context: Context, tick: Tick) => void;
   readonly rename: (context: Context) => void;
   readonly choose: (context: Context) => void;
@@ -50,29 +50,29 @@ export interface KeepingActs {
 export const STEPS_FILE = 'mcp.steps.jsonl';
 
 /** Names the sheet of a call. */
-export const keepingKey = ({ seq }: KeptCall): string => `keep ${seq}`;
+export const draftKey = ({ seq }: CallForStep): string => `keep ${seq}`;
 
 /** The call, what can be ticked, and its answer, of which each value can be ticked. */
-export const keepingSheet = memo(
+export const draftSheet = memo(
   (
     host: Host,
-    acts: KeepingActs,
-    keeping: TestDraft,
+    acts: DraftActs,
+    testDraft: TestDraft,
     file: string,
     revealed: boolean,
     hasSchema: boolean,
   ): Sheet => {
-    const { call, values } = keeping;
+    const { call, values } = testDraft;
     const secrets = secretsOf(host.mask, revealed);
     const sent = `{"params": ${call.params ?? '{}'}}`;
     const said = [call.method, call.subject, argumentsOf(sent)].filter((word) => word !== '').join(' ');
     const sections = parted([
-      [textSection('call', [secrets.mask(said)], { meaning: 'strong' }), ...fields(keeping, file, acts)],
-      ticksOf(keeping, hasSchema, acts),
+      [textSection('call', [secrets.mask(said)], { meaning: 'strong' }), ...fields(testDraft, file, acts)],
+      ticksOf(testDraft, hasSchema, acts),
       answerOf(call),
     ]);
     return {
-      key: keepingKey(call),
+      key: draftKey(call),
       sections,
       hide: secrets.hide,
       before: (section, row) => boxOf(section, row, values),
@@ -82,11 +82,7 @@ export const keepingSheet = memo(
   },
 );
 
-function fields(
-  { call, name }: TestDraft,
-  file: string,
-  { rename, choose }: KeepingActs,
-): readonly Section[] {
+function fields({ call, name }: TestDraft, file: string, { rename, choose }: DraftActs): readonly Section[] {
   const variables = call.variables.map((one) => `\${env:${one}}`);
   const hang = FIELD;
   return [
@@ -109,8 +105,8 @@ function fields(
 const FIELD = 9;
 
 /** What is wanted of the answer as a whole. */
-function ticksOf(keeping: TestDraft, hasSchema: boolean, acts: KeepingActs): readonly Section[] {
-  const { call, ticks, ms } = keeping;
+function ticksOf(testDraft: TestDraft, hasSchema: boolean, acts: DraftActs): readonly Section[] {
+  const { call, ticks, ms } = testDraft;
   const row = (tick: Tick, words: string, press?: TextSection['press']): Section => {
     const isTicked = ticks.includes(tick);
     const toggle = { word: isTicked ? 'untick' : 'tick', run: (now: Context) => acts.toggle(now, tick) };
@@ -127,7 +123,7 @@ function ticksOf(keeping: TestDraft, hasSchema: boolean, acts: KeepingActs): rea
   ];
 }
 
-function outcomeWords({ kind, answer }: KeptCall): string {
+function outcomeWords({ kind, answer }: CallForStep): string {
   if (kind === 'result') return 'no error';
   return kind === 'failed'
     ? 'this error (isError)'
@@ -135,7 +131,7 @@ function outcomeWords({ kind, answer }: KeptCall): string {
 }
 
 /** The answer as rows, and below it the JSON that its texts hold. */
-const answerOf = memoOf((call: KeptCall): readonly Section[] => {
+const answerOf = memoOf((call: CallForStep): readonly Section[] => {
   const { answer, kind } = call;
   const member = kind === 'error' ? 'error' : 'result';
   const whole = jsonSection('answer', memberText(answer, member) ?? 'null', `/${member}`);
@@ -195,7 +191,7 @@ export const covering = (values: WantedAnswer['values'], pointer: string): strin
   Object.keys(values).find((one) => pointer.startsWith(`${one}/`));
 
 /** Whether a tool says how its structured content is made. */
-export function hasOutputSchema({ store }: Host, { method, subject, kind }: KeptCall): boolean {
+export function hasOutputSchema({ store }: Host, { method, subject, kind }: CallForStep): boolean {
   if (method !== 'tools/call' || kind !== 'result') return false;
   const raw = store.state().lists.tools.items.find(({ name }) => name === subject)?.raw;
   return isObject(raw) && isObject(raw['outputSchema']);
