@@ -130,7 +130,10 @@ function judgeAnswer(
     const differences = judged(test, textAt(message, pointer), pointer, how);
     // Nothing that is said of a result holds of an error, not even what is said by "$not".
     const isHidden = isOther && part === 'result' && pointer !== '/result';
-    if (!isOther || (differences.length === 0 && !isHidden)) found.push(...differences);
+    if (!isOther || (differences.length === 0 && !isHidden))
+      found.push(
+        ...differences.map((one) => (one.pointer === pointer ? one : { ...one, expectation: pointer })),
+      );
     else if (!hasStatus) {
       hasStatus = true;
       found.push({

@@ -5,7 +5,6 @@ import { pointerStep } from '../json/path.ts';
 import { pretty } from '../json/pretty.ts';
 import { spanAt } from '../json/reader.ts';
 import type { Expectations } from './expectation.ts';
-import { coveredBy } from './pointers.ts';
 import type { ValueTest } from './value-test.ts';
 import { namesIn } from './variables.ts';
 import type { AnswerDifference } from './verification.ts';
@@ -60,8 +59,7 @@ export function updatedFile(
     const told = new Set<AnswerDifference>();
     const isError = differences.some(({ kind, got }) => kind === 'status' && got !== undefined);
     for (const { pointer, test } of isError ? [] : (expect?.answer ?? [])) {
-      const isBelow = coveredBy([pointer]);
-      const own = differences.filter((one) => isBelow(one.pointer));
+      const own = differences.filter((one) => (one.expectation ?? one.pointer) === pointer);
       if (own.length === 0) continue;
       for (const one of own) told.add(one);
       const place = `${at}/expect/${pointerStep(pointer)}`;

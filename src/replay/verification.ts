@@ -14,6 +14,8 @@ export interface AnswerDifference {
   readonly wanted?: string;
   /** What came, in words, where the value alone does not say it. */
   readonly got?: string;
+  /** The pointer of the expectation that does not hold, where that leads to something around this. */
+  readonly expectation?: string;
 }
 
 /** How a step came out. */

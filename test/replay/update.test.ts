@@ -57,6 +57,17 @@ describe('an update', () => {
       '{"a":2,"b":2}',
       '{"/result/a": 2, "/result/b": {"$min": 1}}',
     ],
+    // One that holds around one that does not.
+    [
+      '{"/result": {"$type": "object"}, "/result/a": 1}',
+      '{"a":2}',
+      '{"/result": {"$type": "object"}, "/result/a": 2}',
+    ],
+    [
+      '{"/result/a": {"b": 1}, "/result/a/b": 2}',
+      '{"a":{"b":2}}',
+      '{"/result/a": {"b": 2}, "/result/a/b": 2}',
+    ],
   ])('of %s with %s', (was, result, is) => {
     const { text, left } = updated(line(was), result);
     expect(text).toBe(line(is));
