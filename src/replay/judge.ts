@@ -8,8 +8,8 @@ import type { CheckAgainst } from '../spec/check/result.ts';
 import { counted } from '../text/measure.ts';
 import { fleetingKindIn } from './fleeting.ts';
 import { schemaNoun, wantedBy } from './test-words.ts';
-import { patternOf, type TypeWord, type ValueTest } from './value-test.ts';
-import { filledIn, filledText, type ValueOf } from './variables.ts';
+import type { TypeWord, ValueTest } from './value-test.ts';
+import { filledIn, type ValueOf } from './variables.ts';
 import type { AnswerDifference } from './verification.ts';
 
 /** What a test may need beside the value. */
@@ -18,6 +18,8 @@ export interface Judging {
   /** Of the tool that was called; undefined where it has none. */
   readonly outputSchema?: unknown;
   readonly check: CheckAgainst;
+  /** Takes the differences of tests of which nobody can say whether they hold: what is said by `$not` is not so, either. */
+  readonly unsure?: Set<AnswerDifference>;
 }
 
 type Differences = readonly AnswerDifference[];
@@ -36,9 +38,18 @@ export function judged(
     case 'all':
       return test.tests.flatMap((one) => judged(one, text, pointer, how));
     case 'any':
-      return test.tests.some((one) => holds(one, text, how, pointer)) ? [] : failed(test, text, pointer, how);
-    case 'not':
-      return holds(test.test, text, how, pointer) ? failed(test, text, pointer, how) : [];
+      return either(
+        test.tests.map((one) => stateOf(one, text, how, pointer)),
+        test,
+        text,
+        pointer,
+        how,
+      );
+    case 'not': {
+      const state = stateOf(test.test, text, how, pointer);
+      if (state === 'holds') return failed(test, text, pointer, how);
+      return state === 'fails' ? [] : unsure([{ ...state, wanted: `anything but ${state.wanted}` }], how);
+    }
     case 'type':
       return typesOf(text).some((type) => test.types.includes(type)) ? [] : failed(test, text, pointer, how);
     case 'value':
@@ -52,14 +63,40 @@ export function judged(
     case 'max':
     case 'length':
     case 'has':
-      return text !== undefined && passes(test, text, how) ? [] : failed(test, text, pointer, how);
+      return either(text === undefined ? [] : [passes(test, text, how)].flat(), test, text, pointer, how);
     case 'schema':
       return text === undefined ? failed(test, text, pointer, how) : fitted(test, text, pointer, how);
   }
 }
 
-const holds = (test: ValueTest, text: string | undefined, how: Judging, pointer = ''): boolean =>
-  judged(test, text, pointer, how).length === 0;
+/** Whether a test holds; what cannot be said about it. */
+type State = 'holds' | 'fails' | AnswerDifference;
+
+function stateOf(test: ValueTest, text: string | undefined, how: Judging, pointer = ''): State {
+  const doubts = new Set<AnswerDifference>();
+  const found = judged(test, text, pointer, { ...how, unsure: doubts });
+  return found.find((one) => !doubts.has(one)) === undefined ? (found[0] ?? 'holds') : 'fails';
+}
+
+const stateIf = (does: boolean): State => (does ? 'holds' : 'fails');
+
+function unsure(differences: Differences, how: Judging): Differences {
+  for (const one of differences) how.unsure?.add(one);
+  return differences;
+}
+
+/** What is not as it should be where one of these has to hold. */
+function either(
+  states: readonly State[],
+  test: ValueTest,
+  text: string | undefined,
+  pointer: string,
+  how: Judging,
+): Differences {
+  if (states.includes('holds')) return [];
+  const found = failed(test, text, pointer, how);
+  return states.every((state) => state === 'fails') ? found : unsure(found, how);
+}
 
 function failed(test: ValueTest, text: string | undefined, pointer: string, { given }: Judging): Differences {
   const wanted = wantedBy(test, given);
@@ -134,27 +171,31 @@ function literal(text: string): ValueTest {
   return { kind: 'value', text };
 }
 
+/** How it is with each that could make a test hold. */
 function passes(
   test: Extract<ValueTest, { readonly kind: 'match' | 'min' | 'max' | 'length' | 'has' }>,
   text: string,
   how: Judging,
-): boolean {
+): State | readonly State[] {
+  const doubt = (): AnswerDifference => ({ pointer: '', kind: 'value', wanted: wantedBy(test, how.given) });
   switch (test.kind) {
     case 'match': {
-      if (!text.startsWith('"')) return false;
-      const pattern = test.pattern ?? patternOf(filledText(test.source, how.given, asPattern));
-      return typeof pattern !== 'string' && pattern.test(JSON.parse(text)) === true;
+      const { pattern } = test.filled(how.given);
+      if (typeof pattern === 'string') return doubt();
+      if (!text.startsWith('"')) return 'fails';
+      const isFound = pattern.test(JSON.parse(text));
+      return isFound === undefined ? doubt() : stateIf(isFound);
     }
     case 'min':
     case 'max': {
       const bound = filledIn(test.text, how.given);
-      if (!isNumber(text) || !isNumber(bound)) return false;
-      const order = compareNumbers(text, bound);
-      return test.kind === 'min' ? order >= 0 : order <= 0;
+      if (!isNumber(bound)) return doubt();
+      const order = isNumber(text) ? compareNumbers(text, bound) : Number.NaN;
+      return stateIf(test.kind === 'min' ? order >= 0 : order <= 0);
     }
     case 'length': {
       const length = lengthOf(text);
-      return length !== undefined && holds(test.test, String(length), how);
+      return length === undefined ? 'fails' : stateOf(test.test, String(length), how);
     }
     case 'has':
       return partsIn(text, test.test, how);
@@ -163,8 +204,6 @@ function passes(
 
 const isNumber = (text: string): boolean => /^[-\d]/.test(text);
 
-const asPattern = (value: string): string => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-
 /** Characters of a text, elements of an array, members of an object. */
 function lengthOf(text: string): number | undefined {
   if (text.startsWith('"')) return Array.from(JSON.parse(text)).length;
@@ -172,14 +211,14 @@ function lengthOf(text: string): number | undefined {
   return members === undefined ? elementTexts(text)?.length : new Map(members).size;
 }
 
-/** Whether an object has a member of that name, an array such an element, a text such a part. */
-function partsIn(text: string, test: ValueTest, how: Judging): boolean {
+/** Whether this is the name of a member, an element, or a part of a text, for each of them. */
+function partsIn(text: string, test: ValueTest, how: Judging): readonly State[] {
   if (text.startsWith('"')) {
     const part = test.kind === 'value' ? filledIn(test.text, how.given) : '';
-    return part.startsWith('"') && JSON.parse(text).includes(JSON.parse(part));
+    return [stateIf(part.startsWith('"') && JSON.parse(text).includes(JSON.parse(part)))];
   }
   const names = memberTexts(text)?.map(([name]) => JSON.stringify(name));
-  return (names ?? elementTexts(text) ?? []).some((one) => holds(test, one, how));
+  return (names ?? elementTexts(text) ?? []).map((one) => stateOf(test, one, how));
 }
 
 function fitted(
@@ -191,14 +230,23 @@ function fitted(
   const schema = test.schema ?? how.outputSchema;
   const is = exactly(text);
   if (schema === undefined)
-    return [
-      { pointer, kind: 'value', wanted: 'a value that fits the outputSchema, and the tool has none', is },
-    ];
+    return unsure(
+      [{ pointer, kind: 'value', wanted: 'a value that fits the outputSchema, and the tool has none', is }],
+      how,
+    );
   const { unusable, problems } = how.check(schema, JSON.parse(text));
   if (unusable !== undefined)
-    return [
-      { pointer, kind: 'value', wanted: `a value that fits a schema, which cannot be used: ${unusable}`, is },
-    ];
+    return unsure(
+      [
+        {
+          pointer,
+          kind: 'value',
+          wanted: `a value that fits a schema, which cannot be used: ${unusable}`,
+          is,
+        },
+      ],
+      how,
+    );
   return problems.slice(0, MOST).map(({ path, message }) => {
     const found = textAt(text, path);
     const wanted =

@@ -3,7 +3,7 @@ import { write } from '../json/write.ts';
 import { sequenceDiff } from '../text/sequence-diff.ts';
 import { isProse, wordLine } from '../text/word-diff.ts';
 import type { TypeWord, ValueTest } from './value-test.ts';
-import { filledIn, filledText, type ValueOf } from './variables.ts';
+import { filledIn, type ValueOf } from './variables.ts';
 import type { AnswerDifference } from './verification.ts';
 
 /** Code units of a value in a sentence. */
@@ -20,8 +20,13 @@ export function wantedBy(test: ValueTest, given: ValueOf): string {
     case 'object':
     case 'array':
       return 'open' in test && test.open ? `something like ${filled(test.text)}` : filled(test.text);
-    case 'match':
-      return `a text that matches ${filledText(test.source, given)}${test.pattern?.isSlow() === true ? ', which takes too long to find out' : ''}`;
+    case 'match': {
+      const { source, pattern } = test.filled(given);
+      const isNone = typeof pattern === 'string' ? `, which is not a valid pattern: ${pattern}` : '';
+      const isSlow =
+        typeof pattern !== 'string' && pattern.isSlow() ? ', which takes too long to find out' : '';
+      return `a text that matches ${source}${isNone}${isSlow}`;
+    }
     case 'type':
       return test.types.map((type) => TYPE_NOUNS[type]).join(' or ');
     case 'min':

@@ -5,7 +5,7 @@ import { type Guard, guard } from '../text/guard.ts';
 import { closest } from '../text/suggest.ts';
 import { FLEETING_KINDS } from './fleeting.ts';
 import { StepError } from './step-error.ts';
-import { isVariable, namesIn } from './variables.ts';
+import { filledText, isVariable, namesIn, type ValueOf } from './variables.ts';
 
 /** What `$type` knows: the types of JSON, whole numbers, texts of a kind, and that nothing is there at all. */
 export const TYPES = [
@@ -29,8 +29,7 @@ export type ValueTest =
   /** An object or array part by part; where it is `open`, further ones may be there. */
   | (Parted & { readonly kind: 'object'; readonly members: readonly NamedTest[] })
   | (Parted & { readonly kind: 'array'; readonly items: readonly ValueTest[] })
-  /** `pattern` is absent where variables stand in the source. */
-  | { readonly kind: 'match'; readonly source: string; readonly pattern?: Guard }
+  | { readonly kind: 'match'; readonly source: string; readonly filled: (given: ValueOf) => FilledPattern }
   | { readonly kind: 'type'; readonly types: readonly TypeWord[] }
   | { readonly kind: 'min' | 'max'; readonly text: string }
   | { readonly kind: 'length' | 'has'; readonly test: ValueTest }
@@ -39,6 +38,12 @@ export type ValueTest =
   | { readonly kind: 'all'; readonly tests: readonly ValueTest[] }
   /** Of the tool itself where there is none here. */
   | { readonly kind: 'schema'; readonly schema?: unknown };
+
+/** A pattern with the values of its variables, which stand for themselves in it; why it is none. */
+interface FilledPattern {
+  readonly source: string;
+  readonly pattern: Guard | string;
+}
 
 interface Parted {
   readonly open: boolean;
@@ -137,14 +142,25 @@ function match(text: string, at: string): ValueTest {
   const source: unknown = JSON.parse(text);
   if (typeof source !== 'string')
     throw new StepError('"$match" needs a pattern, e.g. {"$match": "^id-"}', at);
-  if (namesIn(text).length > 0) return { kind: 'match', source };
-  const pattern = patternOf(source);
-  if (typeof pattern === 'string') throw new StepError(`"$match" is not a valid pattern: ${pattern}`, at);
-  return { kind: 'match', source, pattern };
+  // One for all values that it is tried with, so that what takes too long does so once.
+  let last: FilledPattern | undefined;
+  const filled = (given: ValueOf): FilledPattern => {
+    const now = filledText(source, given, asPattern);
+    if (last?.source !== now) last = { source: now, pattern: patternOf(now) };
+    return last;
+  };
+  const { pattern } = filled(() => undefined);
+  if (typeof pattern === 'string' && namesIn(text).length === 0)
+    throw new StepError(`"$match" is not a valid pattern: ${pattern}`, at);
+  return { kind: 'match', source, filled };
 }
 
+/** A text as a pattern that finds it, with whatever flags. */
+const asPattern = (value: string): string =>
+  value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll('-', '\\x2d');
+
 /** A pattern as it is written, with flags as `/…/i`; why it is none. */
-export function patternOf(written: string): Guard | string {
+function patternOf(written: string): Guard | string {
   const [, source, flags] = /^\/(.*)\/([imsu]*)$/s.exec(written) ?? [];
   try {
     return guard(source === undefined ? new RegExp(written) : new RegExp(source, flags));

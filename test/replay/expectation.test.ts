@@ -1,14 +1,19 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables in steps look like that.
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSchemaCheck } from '../../src/host/check.ts';
+import { createTimeLimit } from '../../src/host/time-limit.ts';
 import { write } from '../../src/json/write.ts';
 import { judge, readExpectations, type StepAnswer } from '../../src/replay/expectation.ts';
 import type { Judging } from '../../src/replay/judge.ts';
 import { differenceLines } from '../../src/replay/test-words.ts';
+import { endWorkWith } from '../../src/text/in-time.ts';
+
+beforeAll(() => endWorkWith(createTimeLimit()));
 
 const SAVED = new Map([
   ['id', '9007199254740993'],
   ['name', '"a.b"'],
+  ['dash', '"a-b"'],
   ['owner', '{"$match":".*"}'],
 ]);
 
@@ -40,7 +45,15 @@ const RESULT = JSON.stringify({
       { type: 'text', text: '{"total": 7.5, "rows": [{"id": 1, "at": "now"}, {"id": 2}]}' },
       { type: 'text', text: 'Über 7 items' },
     ],
-    structuredContent: { n: 3, s: 'abc', e: [], z: null, o: { a: 1, b: { c: 'x' } } },
+    structuredContent: {
+      n: 3,
+      s: 'abc',
+      d: 'a-b',
+      slow: `${'a'.repeat(40)}!`,
+      e: [],
+      z: null,
+      o: { a: 1, b: { c: 'x' } },
+    },
   },
 }).replace('"n":3', '"n":3.0,"big":9007199254740993');
 const ERROR = '{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool"}}';
@@ -59,6 +72,8 @@ describe('what is expected of an answer', () => {
     [`${S}/s`, '"abc"'],
     [`${S}/s`, '{"$match":"^a","$len":3}'],
     [`${S}/s`, '{"$match":"/^A/i"}'],
+    [`${S}/d`, '{"$match":"/^${dash}$/u"}'],
+    [`${S}/d`, '{"$not":{"$match":"/^${name}$/u"}}'],
     [`${S}/s`, '{"$has":"bc"}'],
     [`${S}/s`, '{"$any":["x",{"$match":"b"}]}'],
     [`${S}/e`, '[]'],
@@ -99,8 +114,46 @@ describe('what is expected of an answer', () => {
     [`${S}/big`, '9007199254740992', `${S}/big value 9007199254740992 → 9007199254740993`],
     [`${S}/big`, '{"$max":9007199254740992}', `${S}/big value at most 9007199254740992 → 9007199254740993`],
     [`${S}/s`, '{"$min":1}', `${S}/s value at least 1 → "abc"`],
-    [`${S}/s`, '{"$match":"${name}"}', `${S}/s value a text that matches a.b → "abc"`],
+    [`${S}/s`, '{"$match":"${name}"}', `${S}/s value a text that matches a\\.b → "abc"`],
     [`${S}/s`, '{"$len":{"$min":4}}', `${S}/s value at least 4 characters → "abc"`],
+    // What nobody can say is not so, also where it is denied.
+    [
+      `${S}/slow`,
+      '{"$match":"^(a+)+$"}',
+      `${S}/slow value a text that matches ^(a+)+$, which takes too long`,
+    ],
+    [
+      `${S}/slow`,
+      '{"$not":{"$match":"^(a+)+$"}}',
+      `${S}/slow value anything but a text that matches ^(a+)+$, which takes`,
+    ],
+    [
+      `${S}/slow`,
+      '{"$not":{"$not":{"$match":"^(a+)+$"}}}',
+      `${S}/slow value anything but anything but a text`,
+    ],
+    [
+      `${S}/slow`,
+      '{"$any":[1,{"$not":{"$match":"^(a+)+${dash}?$"}}]}',
+      `${S}/slow value 1 or anything but a text`,
+    ],
+    [
+      `${S}/s`,
+      '{"$not":{"$match":"(${name}"}}',
+      `${S}/s value anything but a text that matches (a\\.b, which is not a valid`,
+    ],
+    [
+      `${S}/s`,
+      '{"$not":{"$schema":{"type":"x"}}}',
+      `${S}/s value anything but a value that fits a schema, which cannot be used: `,
+    ],
+    [
+      `${S}/o`,
+      '{"$not":{"$like":{"b":{"$has":{"$match":"(${name}"}}}}}',
+      `${S}/o/b value anything but something with a text`,
+    ],
+    [`${S}/n`, '{"$not":{"$max":"${name}"}}', `${S}/n value anything but at most "a.b" → 3`],
+    [`${S}/s`, '{"$not":{"$len":{"$max":"${name}"}}}', `${S}/s value anything but at most "a.b"`],
     [
       `${S}/s`,
       '{"$type":["null","integer"]}',
