@@ -21,7 +21,7 @@ export function maskedStep(step: VerifiedStep, mask: Mask): VerifiedStep {
 
 /** A difference without secrets: a value is masked under the names that its pointer leads through, as within its answer. */
 export function maskedDifference(difference: AnswerDifference, mask: Mask): AnswerDifference {
-  const { pointer, was, is, wanted } = difference;
+  const { pointer, was, is, wanted, got } = difference;
   const under = maskUnder(pointer, mask);
   const masked = (value: unknown): unknown => {
     const text = write(value);
@@ -34,6 +34,7 @@ export function maskedDifference(difference: AnswerDifference, mask: Mask): Answ
     ...(was === undefined ? {} : { was: masked(was) }),
     ...(is === undefined ? {} : { is: masked(is) }),
     ...(wanted === undefined ? {} : { wanted: mask(wanted).replace(STRING, under) }),
+    ...(got === undefined ? {} : { got: mask(got) }),
   };
 }
 

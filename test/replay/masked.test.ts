@@ -24,6 +24,7 @@ describe('a difference without secrets', () => {
     ['/result/a', { is: ['x swordfish-of-mine'] }, { is: [`x ${R}`] }],
     ['/result/a', { wanted: 'not "swordfish-of-mine"', is: 1 }, { wanted: `not "${R}"`, is: 1 }],
     ['/result/password', { wanted: 'not "hunter2hunter2"' }, { wanted: `not "${R}"` }],
+    ['/error', { got: 'no swordfish-of-mine' }, { got: `no ${R}` }],
     ['/result/password', { wanted: 'a string' }, { wanted: 'a string' }],
   ])('at %s: %j', (pointer, found, masked) =>
     expect(maskedDifference({ pointer, kind: 'value', ...found }, mask)).toEqual({
