@@ -1,13 +1,12 @@
 import type { Outcome } from '../connection/call.ts';
 import type { Host } from '../host/host.ts';
-import { memberText, memberTexts, withMember } from '../json/parts.ts';
+import { memberText, withMember } from '../json/parts.ts';
 import { valueAt } from '../json/path.ts';
-import { JsonText } from '../json/write.ts';
 import { compareAnswers } from './compare.ts';
 import { createGate, type Gate, type NotSent } from './gate.ts';
 import { type Answering, type Asking, whyNotAnswered } from './questions.ts';
 import { type ReplayedCall, resultIn, statusAt, taskIn, taskNamed } from './replayed-call.ts';
-import type { SteppedServer } from './runner.ts';
+import { paramsOf, type SteppedServer, whyGone } from './runner.ts';
 import { withSecrets } from './secrets.ts';
 import { LONGEST } from './step.ts';
 import { endSaid, type ToldOfTask } from './task-end.ts';
@@ -120,7 +119,7 @@ async function openAgain({ server: { host, connection }, asked }: Replay): Promi
 
 async function make(call: ReplayedCall, replay: Replay, gate: Gate | undefined): Promise<Replayed> {
   const { asked, server } = replay;
-  const gone = whyGone(server.host, asked.stop);
+  const gone = whyGone(server, asked.stop);
   if (gone !== undefined) return { kind: 'error', why: gone };
   const refused = cancelsOwnTask(call, replay) ? undefined : gate?.whyNot(call.method, call.subject);
   if (refused !== undefined) return notMade(call, refused);
@@ -128,7 +127,7 @@ async function make(call: ReplayedCall, replay: Replay, gate: Gate | undefined):
   if ('why' in restored) return { kind: 'error', why: restored.why };
   const masked = call.questions.find(({ isRedacted }) => isRedacted);
   if (masked !== undefined) return { kind: 'error', why: whyNotAnswered(masked.method) };
-  const params = call.params === undefined ? undefined : paramsOf(named(restored.params, replay));
+  const params = call.params === undefined ? undefined : paramsOf(named(restored.params, replay), OWN);
   const first = await send(call, params, replay);
   const id = taskIn(first.creation ?? first.answer);
   const known = taskIn(call.creation ?? answerIn(call));
@@ -157,7 +156,7 @@ async function repeat(
   replay: Replay,
 ): Promise<Sent | undefined> {
   const isAnswered = made?.kind === 'sent' && made.first.answer !== undefined && call.end.kind === 'answered';
-  if (!isAnswered || whyGone(replay.server.host, replay.asked.stop) !== undefined) return undefined;
+  if (!isAnswered || whyGone(replay.server, replay.asked.stop) !== undefined) return undefined;
   return send(call, made.params, replay);
 }
 
@@ -184,13 +183,6 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 const answerIn = ({ end }: ReplayedCall): string | undefined =>
   end.kind === 'answered' ? end.line.msg : undefined;
 
-/** Why nothing can be sent any more. */
-function whyGone({ store }: Host, stop: AbortSignal): string | undefined {
-  if (stop.aborted) return 'not sent: interrupted';
-  const { phase, why } = store.state();
-  return phase === 'ready' ? undefined : `not sent: ${why.join('; ') || 'the connection is gone'}`;
-}
-
 /** Params about a task with the id that it has now. */
 function named(params: string, { names }: Replay): string {
   const task = taskNamed(params);
@@ -203,22 +195,6 @@ const OWN = new Set([
   'progressToken',
   ...['protocolVersion', 'clientInfo', 'clientCapabilities'].map((name) => `io.modelcontextprotocol/${name}`),
 ]);
-
-/** The members one by one, each to the character, so that the connection can put its own beside those of `_meta`. */
-function paramsOf(text: string): unknown {
-  const members = memberTexts(text);
-  if (members === undefined) return new JsonText(text);
-  return Object.fromEntries(
-    members.map(([name, member]) => [name, name === '_meta' ? metaOf(member) : new JsonText(member)]),
-  );
-}
-
-function metaOf(text: string): unknown {
-  const members = memberTexts(text)?.filter(([name]) => !OWN.has(name));
-  if (members === undefined) return new JsonText(text);
-  if (members.length === 0) return undefined;
-  return Object.fromEntries(members.map(([name, member]) => [name, new JsonText(member)]));
-}
 
 /** ms that an answer which never came is waited for at least. */
 const LEAST = 1_000;

@@ -254,22 +254,32 @@ function toolsOf({ host: { store }, connection }: SteppedServer): KnownTools {
   };
 }
 
-/** The members one by one, so that a progress token can be put beside those of `_meta`. */
-function paramsOf(text: string | undefined): unknown {
+/**
+ * The members one by one, each to the character, so that the connection can put its own beside those of `_meta`.
+ *
+ * @param own members of `_meta` that the connection says for itself
+ */
+export function paramsOf(text: string | undefined, own: ReadonlySet<string> = new Set()): unknown {
   if (text === undefined) return undefined;
   const members = memberTexts(text);
   if (members === undefined) return new JsonText(text);
   return Object.fromEntries(
-    members.map(([name, member]) => [
-      name,
-      name === '_meta' ? (metaOf(member) ?? new JsonText(member)) : new JsonText(member),
-    ]),
+    members.map(([name, member]) => [name, name === '_meta' ? metaOf(member, own) : new JsonText(member)]),
   );
 }
 
-function metaOf(text: string): unknown {
-  const members = memberTexts(text);
-  return members && Object.fromEntries(members.map(([name, member]) => [name, new JsonText(member)]));
+function metaOf(text: string, own: ReadonlySet<string>): unknown {
+  const members = memberTexts(text)?.filter(([name]) => !own.has(name));
+  if (members === undefined) return new JsonText(text);
+  if (members.length === 0 && own.size > 0) return undefined;
+  return Object.fromEntries(members.map(([name, member]) => [name, new JsonText(member)]));
+}
+
+/** Why nothing can be sent any more, in one sentence. */
+export function whyGone({ host: { store } }: SteppedServer, stop: AbortSignal): string | undefined {
+  if (stop.aborted) return 'not sent: interrupted';
+  const { phase, why } = store.state();
+  return phase === 'ready' ? undefined : `not sent: ${why.join('; ') || 'the connection is gone'}`;
 }
 
 /** Waits, unless the server is gone or the program is asked to stop. */

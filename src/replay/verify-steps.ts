@@ -3,7 +3,7 @@ import { firstOf } from '../text/few.ts';
 import { type CompareHow, isNoise, type Noise, noiseBetween } from './compare.ts';
 import { createGate, type Gate } from './gate.ts';
 import { coveredBy } from './pointers.ts';
-import { createRunner, type Performed, type Runner, type SteppedServer } from './runner.ts';
+import { createRunner, type Performed, type Runner, type SteppedServer, whyGone } from './runner.ts';
 import { redactedAmong } from './secrets.ts';
 import { namesOf, partsOf, type ScriptStep, type SendStep, type SingleStep } from './step.ts';
 import { StepError } from './step-error.ts';
@@ -109,7 +109,7 @@ async function told(run: Run, placed: PlacedStep): Promise<VerifiedStep | undefi
 
 /** What became of a step; nothing for a pause. */
 async function verified(run: Run, placed: PlacedStep): Promise<VerifiedStep | undefined> {
-  const gone = whyGone(run);
+  const gone = whyGone(run.server, run.asked.stop);
   if (!isSent(placed)) {
     if (gone === undefined) await run.runner.perform(placed.step);
     return undefined;
@@ -123,13 +123,6 @@ async function verified(run: Run, placed: PlacedStep): Promise<VerifiedStep | un
   }
   for (const { name } of step.save) run.unsaved.delete(name);
   return judged(run, placed, step);
-}
-
-/** Why nothing can be sent any more. */
-function whyGone({ server: { host }, asked }: Run): string | undefined {
-  if (asked.stop.aborted) return 'not sent: interrupted';
-  const { phase, why } = host.store.state();
-  return phase === 'ready' ? undefined : `not sent: ${why.join('; ') || 'the connection is gone'}`;
 }
 
 /** Why a step is not to be sent. */
@@ -156,7 +149,9 @@ async function judged(run: Run, placed: PlacedRequest, step: SendStep): Promise<
   const head = { ...headOf(placed), ms };
   if (performed.isSkipped) return { ...head, status: 'skipped', why: why ?? 'it was not sent' };
   const measured =
-    asked.twice && whyGone(run) === undefined ? await noiseOf(runner, step, performed) : undefined;
+    asked.twice && whyGone(run.server, asked.stop) === undefined
+      ? await noiseOf(runner, step, performed)
+      : undefined;
   const noise = measured?.pointers ?? [];
   if (outcome?.kind === 'cancelled' && asked.stop.aborted)
     return { ...head, status: 'error', why: why ?? 'interrupted' };
