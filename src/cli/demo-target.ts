@@ -85,15 +85,24 @@ export async function withDemos(
   }
 }
 
-/** The word alone, or with what says how it is served; with anything else a command of that name, where there is one. */
-export function isDemo([word, option]: readonly string[], io: Pick<Io, 'env'>): boolean {
+/**
+ * The word alone, or with what says how it is served; with anything else a command of that name, where there is one. With a name of
+ * this program before it, as a person types it (`npx -y mcp-loupe demo`), it is the same.
+ */
+export function isDemo(words: readonly string[], io: Pick<Io, 'env'>): boolean {
+  const [word, option] = withoutOurselves(words);
   if (word !== 'demo') return false;
   return option === undefined || /^--(?:http|fault|server)\b/.test(option) || !isOnPath(word, io);
 }
 
+function withoutOurselves(words: readonly string[]): readonly string[] {
+  const [, own = ''] = /^((?:npx (?:(?:-y|--yes) )?)?mcp-loupe(?:@\S+)? )demo\b/.exec(words.join(' ')) ?? [];
+  return words.slice(own.split(' ').length - 1);
+}
+
 /** Those behind the word `demo`, where it is the server of a verb or one of several. */
 function demoOptions(words: readonly string[]): DemoOptions {
-  const { given, rest } = leadingOptions(words.slice(1));
+  const { given, rest } = leadingOptions(withoutOurselves(words).slice(1));
   if (rest.length === 0 && given.every(({ key }) => DEMO_OPTIONS.includes(key))) return optionsGiven(given);
   throw new UsageError(
     'after demo only --http PORT, --fault NAME and --server NAME are allowed; put other options before it',

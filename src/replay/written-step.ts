@@ -133,9 +133,13 @@ function wantedIn(json: string, name: string | undefined, isHidden: IsHidden): W
   return { text: edited(compact, edits), passes, isTest };
 }
 
+/** Whether a value in what is wanted as it is can only be wanted by its type; `name` is that of its member. */
+export const passesWithin = (json: string, name: string | undefined, isHidden: IsHidden): boolean =>
+  isFleeting(json) || isHidden(json, name);
+
 /** A string. */
 function writtenText(json: string, name: string | undefined, isHidden: IsHidden, mayHold: boolean): Written {
-  if (isHidden(json, name) || isFleeting(json)) return { text: typeTest(json), passes: true, isTest: false };
+  if (passesWithin(json, name, isHidden)) return { text: typeTest(json), passes: true, isTest: false };
   if (mayHold && name === 'text' && jsonIn(json) !== undefined) return wantedIn(json, name, isHidden);
   return { text: literalText(json), passes: false, isTest: false };
 }

@@ -1,7 +1,7 @@
 import { memberTexts } from '../json/parts.ts';
 import { safeJson } from '../json/safe.ts';
 import { mark } from '../session/redaction/redaction.ts';
-import { addressOf, type LiveTarget, type Target } from '../session/target.ts';
+import { addressOf, type LiveTarget, type StdioTarget, type Target } from '../session/target.ts';
 import { quoteWord } from '../text/quote.ts';
 import { visible } from '../text/visible.ts';
 import { type Hider, isVariable, type TextPart } from './hide.ts';
@@ -93,9 +93,19 @@ function unquoted(pieces: readonly TextPart[]): readonly TextPart[] {
 
 /** What names the server. */
 function address(target: LiveTarget, hide: Hider): readonly (readonly TextPart[])[] {
-  if (target.transport === 'stdio') return hide.words([target.command, ...target.args]);
+  if (target.transport === 'stdio') return demoWords(target) ?? hide.words([target.command, ...target.args]);
   return [hide.text(addressOf(target))];
 }
+
+/** The demonstration as it is typed: what we start it with is a word of our own. */
+function demoWords({ args }: StdioTarget): readonly (readonly TextPart[])[] | undefined {
+  const at = args.indexOf('demo-server');
+  if (at < 1 || !OURSELVES.test(args[at - 1] ?? '')) return undefined;
+  const how = args.slice(at + 1).flatMap((word) => [word === 'crowded' ? '--server' : '--fault', word]);
+  return ['demo', ...how].map((word) => [word]);
+}
+
+const OURSELVES = /(?:^|[\\/])mcp-loupe(?:\.[cm]?js)?$/;
 
 /** What starts or reaches the server as it was. */
 function options(target: LiveTarget, hide: Hider, here: string): readonly (readonly TextPart[])[] {

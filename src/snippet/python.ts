@@ -66,7 +66,7 @@ function processOf(server: Started): Connected {
   const members = [
     `command=${quoted(server.command)}`,
     `args=[${server.args.map(quoted).join(', ')}]`,
-    `cwd=${quoted(server.cwd)}`,
+    ...(server.cwd === undefined ? [] : [`cwd=${quoted(server.cwd)}`]),
     ...(env === undefined ? [] : [`env=${env}`]),
   ];
   return {

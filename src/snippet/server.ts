@@ -9,7 +9,8 @@ export interface Started {
   readonly by: 'stdio';
   readonly command: string;
   readonly args: readonly string[];
-  readonly cwd: string;
+  /** Absent where it is the folder that the program runs in. */
+  readonly cwd?: string;
   /** The names it got by `-e` and `--env-file`. */
   readonly given: readonly string[];
   /** It got the whole environment of the shell, and not only what a client passes. */

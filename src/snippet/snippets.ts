@@ -49,7 +49,9 @@ export function snippetsFor(asked: Invocation, target: Target, around: SnippetCo
   const known = (write: (server: SnippetServer) => SnippetText): SnippetText =>
     'why' in server ? server : write(server);
   const tested = (write: (server: SnippetServer) => SnippetText): SnippetText =>
-    around.whyNoTest === undefined ? known(write) : { why: around.whyNoTest };
+    around.whyNoTest === undefined
+      ? known((one) => write(withinFolder(one, around.cwd)))
+      : { why: around.whyNoTest };
   const sdk = `SDK ${'why' in server ? 1 : sdkFor(server, around.version)}.x`;
   return [
     { label: 'command line', about: 'mcp-loupe', ...commandLine(asked, target, hide, around.cwd) },
@@ -63,16 +65,24 @@ export function snippetsFor(asked: Invocation, target: Target, around: SnippetCo
     { label: 'Python', about: 'SDK 2.x', ...known((one) => python(asked, one, hide)) },
     {
       label: 'vitest',
-      about: sdk,
+      about: `TypeScript, ${sdk}`,
       ...tested((one) => ({ text: vitest(asked, one, hide, around.answered, around.version) })),
     },
     {
       label: 'pytest',
-      about: 'SDK 2.x',
+      about: 'Python, SDK 2.x',
       ...tested((one) => pytest(asked, one, hide, around.answered)),
     },
     ...configsFor(target, around),
   ];
+}
+
+/** A test is run elsewhere, too: it names no folder but one below that in which it runs. */
+function withinFolder(server: SnippetServer, folder: string): SnippetServer {
+  if (server.by !== 'stdio') return server;
+  const { cwd = folder, ...started } = server;
+  if (cwd === folder) return started;
+  return { ...started, cwd: cwd.startsWith(`${folder}/`) ? cwd.slice(folder.length + 1) : cwd };
 }
 
 /** The target as the config of each client. */

@@ -95,7 +95,7 @@ function processOf({ command, args, cwd, given, inherits }: Started): string {
   const members = [
     `command: ${quoted(command)}`,
     `args: [${args.map(quoted).join(', ')}]`,
-    `cwd: ${quoted(cwd)}`,
+    ...(cwd === undefined ? [] : [`cwd: ${quoted(cwd)}`]),
     ...env,
   ];
   return `{\n${members.map((member) => `  ${member},\n`).join('')}}`;

@@ -30,6 +30,17 @@ const withKey = process_(['node', 'server.js', `--key=${KEY}`], {
 });
 
 describe('the command line', () => {
+  it.each([
+    [['/x/dist/mcp-loupe.js', 'demo-server'], 'demo'],
+    [
+      ['/x/.bin/mcp-loupe', 'demo-server', 'crowded', 'bad-output'],
+      'demo --server crowded --fault bad-output',
+    ],
+    [['/x/other.js', 'demo-server'], 'node /x/other.js demo-server'],
+  ])('names the server that was started by %j', (args, wanted) => {
+    expect(line(call('{}'), process_(['node', ...args]))).toBe(`mcp-loupe call echo -- ${wanted}`);
+  });
+
   it('says that a tool is to run as a task', () => {
     expect(line({ ...call('{"a":1}'), asTask: true } as Invocation)).toBe(
       'mcp-loupe call echo a=1 --task -- node server.js',

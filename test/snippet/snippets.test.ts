@@ -127,6 +127,19 @@ describe('curl', () => {
   ])('says why not %#', (target, why) => expect(all(target)['curl']).toContain(why));
 });
 
+describe('a test', () => {
+  it.each([
+    ['/repo', undefined],
+    ['/repo/a/b', 'a/b'],
+    ['/other', '/other'],
+  ])('of a server in %s names no folder but one below its own', (cwd, named) => {
+    const found = all(process_(['x'], { cwd }));
+    const written = named === undefined ? [undefined, undefined] : [`cwd: "${named}"`, `cwd="${named}"`];
+    expect(/cwd: ".*"/.exec(found['vitest'] ?? '')?.[0]).toBe(written[0]);
+    expect(/cwd=".*"/.exec(found['pytest'] ?? '')?.[0]).toBe(written[1]);
+  });
+});
+
 describe('a recording', () => {
   it('gives a command line and a request, and says why nothing else', () => {
     const found = all(recording('node server.js'));

@@ -50,7 +50,7 @@ test('a call becomes a step of a file, with what is ticked of its answer', async
   await terminal.key('enter');
   await terminal.waitFor(/❯ name +weather!/);
   await terminal.key('ctrl+s');
-  await terminal.waitFor(/wrote step 1 to mcp\.steps\.jsonl · mcp-loupe verify mcp\.steps\.jsonl -- \S/);
+  await terminal.waitFor(/wrote step 1 to mcp\.steps\.jsonl · mcp-loupe verify mcp\.steps\.jsonl -- demo/);
   await terminal.waitFor('"clouds": 8');
   expect(steps(terminal)).toEqual([
     {
@@ -177,6 +177,14 @@ test('the steps of a file are run, told one by one, and what may do harm only wh
   write(STEPS.slice(0, 1));
   await terminal.key('r');
   await terminal.waitFor(/my\.jsonl · 1 ✓ +│/);
+  // From a difference to its value, and not only to its message.
+  write([{ ...STEPS[0], expect: { '/result/structuredContent/clouds': 7 } }]);
+  await terminal.key('r');
+  await terminal.waitFor('my.jsonl · 1 ✗');
+  await terminal.key('down', 'down', 'down', 'enter');
+  await terminal.waitFor(/❯ +"clouds": 8/);
+  await terminal.type('W');
+  await terminal.waitFor('my.jsonl · 1 ✗');
   // Only in a session that runs.
   await terminal.key('esc');
   await terminal.waitFor('╭─ Traffic');

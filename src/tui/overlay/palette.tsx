@@ -215,7 +215,7 @@ function scoreOf({ label, about }: Offer, filter: string): number | undefined {
 const CELLS = { most: 110, least: 60 };
 
 /** Rows of a list beside its preview, cells from which on it is beside and not above it, and its share of them then. */
-const BESIDE = { rows: 30, from: 84, most: 0.3 };
+const BESIDE = { rows: 30, from: 84, most: 0.45 };
 
 /** What there is to choose from, as far as it matches what is typed, and what the selected one would give. */
 export function PaletteBox({ place, buttons, onButtons }: BoxProps): ReactNode {

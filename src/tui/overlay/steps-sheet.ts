@@ -1,12 +1,12 @@
 import type { Host } from '../../host/host.ts';
 import { maskedDifference } from '../../replay/masked.ts';
 import { differenceLines } from '../../replay/test-words.ts';
-import { countsOf, type VerifiedStep } from '../../replay/verification.ts';
+import { type AnswerDifference, countsOf, type VerifiedStep } from '../../replay/verification.ts';
 import { few } from '../../text/few.ts';
-import { duration } from '../../text/measure.ts';
+import { counted, duration } from '../../text/measure.ts';
 import { memo } from '../../time/memo.ts';
 import { parted, textSection } from '../kit/sheet/sections.ts';
-import type { Section, Sheet } from '../kit/sheet/sheet.ts';
+import type { Section, Sheet, TextSection } from '../kit/sheet/sheet.ts';
 import { secretsOf } from '../world/secrets.ts';
 import type { Meaning } from '../world/theme.ts';
 
@@ -95,27 +95,53 @@ function rowsOf(
   }
   const [sign, meaning] = SIGNS[done.status];
   const took = seq === undefined ? '' : `   ${duration(done.ms)}`;
-  const said = [
-    ...(done.why === undefined ? [] : [done.why.replace('--all sends it anyway', 'a sends it anyway')]),
-    ...few(
-      done.differences.flatMap((one) => differenceLines(maskedDifference(one, mask))),
-      LINES,
-    ),
-  ];
+  const why = done.why?.replace('--all sends it anyway', 'a sends it anyway');
+  const first = done.differences.find(isPlace);
   return [
     textSection(`step ${at}`, [`${sign} ${mask(label)}${took}`], {
       ...(meaning && { meaning }),
       ...where,
+      ...(first && { path: first.pointer }),
       hang: 2,
     }),
-    ...(said.length === 0
-      ? []
-      : [
-          textSection(
-            `step ${at} says`,
-            said.map((line) => mask(`    ${line}`)),
-            { hang: 4, meaning: 'dim', ...where },
-          ),
-        ]),
+    ...(why === undefined ? [] : [saying(`step ${at} says`, [why], mask, where)]),
+    ...differencesOf(done, at, mask, where),
   ];
 }
+
+/** Each difference by itself: enter goes to its value. */
+function differencesOf(
+  { differences }: VerifiedStep,
+  at: number,
+  mask: (text: string) => string,
+  where: Pick<TextSection, 'seq'>,
+): readonly Section[] {
+  const sections: Section[] = [];
+  let room = LINES;
+  for (const [nth, difference] of differences.entries()) {
+    if (room <= 0) {
+      const left = `and ${counted(differences.length - nth, 'more difference')}`;
+      return [...sections, saying(`step ${at} more`, [left], mask, where)];
+    }
+    const lines = few(differenceLines(maskedDifference(difference, mask)), room);
+    room -= lines.length;
+    const path = isPlace(difference) ? { path: difference.pointer } : {};
+    sections.push(saying(`step ${at} difference ${nth}`, lines, mask, { ...where, ...path }));
+  }
+  return sections;
+}
+
+/** Whether a difference is at a value of the answer, and not of its time or findings. */
+const isPlace = ({ pointer }: AnswerDifference): boolean => pointer.startsWith('/');
+
+const saying = (
+  id: string,
+  lines: readonly string[],
+  mask: (text: string) => string,
+  where: Pick<TextSection, 'seq' | 'path'>,
+): Section =>
+  textSection(
+    id,
+    lines.map((line) => mask(`    ${line}`)),
+    { hang: 4, meaning: 'dim', ...where },
+  );

@@ -3,11 +3,12 @@ import { equal } from '../../json/equal.ts';
 import { foldedFrom } from '../../json/fold.ts';
 import { jsonIn, textAt } from '../../json/inner.ts';
 import { memberText } from '../../json/parts.ts';
-import { pointerOf } from '../../json/path.ts';
+import { pointerOf, stepsOf } from '../../json/path.ts';
 import { pathOf, rowAt, valueText } from '../../json/rows.ts';
 import { isObject } from '../../json/shape.ts';
 import type { CallForStep } from '../../replay/call-for-step.ts';
-import type { WantedAnswer } from '../../replay/written-step.ts';
+import { errorSaid, type IsHidden, passesWithin, type WantedAnswer } from '../../replay/written-step.ts';
+import { mark } from '../../session/redaction/redaction.ts';
 import { argumentsOf } from '../../session/summary.ts';
 import { counted } from '../../text/measure.ts';
 import { memo, memoOf } from '../../time/memo.ts';
@@ -63,19 +64,21 @@ export const draftSheet = memo(
     hasSchema: boolean,
   ): Sheet => {
     const { call, values } = testDraft;
+    const isHidden = hiddenIn(host);
     const secrets = secretsOf(host.mask, revealed);
     const sent = `{"params": ${call.params ?? '{}'}}`;
     const said = [call.method, call.subject, argumentsOf(sent)].filter((word) => word !== '').join(' ');
     const sections = parted([
       [textSection('call', [secrets.mask(said)], { meaning: 'strong' }), ...fields(testDraft, file, acts)],
-      ticksOf(testDraft, hasSchema, acts),
+      ticksOf(testDraft, hasSchema, acts, secrets.mask, isHidden),
       answerOf(call),
     ]);
     return {
       key: draftKey(call),
       sections,
       hide: secrets.hide,
-      before: (section, row) => boxOf(section, row, values),
+      before: (section, row) => boxOf(section, row, values, isHidden),
+      whyNotSaved: 'There is nothing to save here: the step is written with ctrl+s.',
       whole: () => call.answer,
       file: 'answer',
     };
@@ -105,7 +108,13 @@ function fields({ call, name }: TestDraft, file: string, { rename, choose }: Dra
 const FIELD = 9;
 
 /** What is wanted of the answer as a whole. */
-function ticksOf(testDraft: TestDraft, hasSchema: boolean, acts: DraftActs): readonly Section[] {
+function ticksOf(
+  testDraft: TestDraft,
+  hasSchema: boolean,
+  acts: DraftActs,
+  mask: (text: string) => string,
+  isHidden: IsHidden,
+): readonly Section[] {
   const { call, ticks, ms } = testDraft;
   const row = (tick: Tick, words: string, press?: TextSection['press']): Section => {
     const isTicked = ticks.includes(tick);
@@ -113,7 +122,7 @@ function ticksOf(testDraft: TestDraft, hasSchema: boolean, acts: DraftActs): rea
     return textSection(`tick ${tick}`, [`[${isTicked ? 'x' : ' '}] ${words}`], { press: press ?? toggle });
   };
   return [
-    row('outcome', outcomeWords(call)),
+    row('outcome', mask(outcomeWords(call, isHidden))),
     ...(hasSchema ? [row('schema', 'fits its outputSchema')] : []),
     row('ms', `faster than ${ms} ms`, { word: 'other time', run: acts.time }),
     row(
@@ -123,11 +132,12 @@ function ticksOf(testDraft: TestDraft, hasSchema: boolean, acts: DraftActs): rea
   ];
 }
 
-function outcomeWords({ kind, answer }: CallForStep): string {
+function outcomeWords(call: CallForStep, isHidden: IsHidden): string {
+  const { kind, answer } = call;
   if (kind === 'result') return 'no error';
-  return kind === 'failed'
-    ? 'this error (isError)'
-    : `this error (code ${textAt(answer, '/error/code') ?? 'missing'})`;
+  if (kind === 'error') return `this error (code ${textAt(answer, '/error/code') ?? 'missing'})`;
+  const said = errorSaid(call, isHidden);
+  return said === undefined ? 'any tool error (isError)' : `this tool error: ${JSON.parse(said)}`;
 }
 
 /** The answer as rows, and below it the JSON that its texts hold. */
@@ -141,9 +151,13 @@ const answerOf = memoOf((call: CallForStep): readonly Section[] => {
     ({ rows }) => structured === undefined || !equal(rows.text, structured),
   );
   return [
-    textSection('legend', ['space ticks what must come again: [=] this value, [~] any of its type'], {
-      meaning: 'dim',
-    }),
+    textSection(
+      'legend',
+      ['space ticks what must be in the answer again: [=] this value, [~] any value of its type'],
+      {
+        meaning: 'dim',
+      },
+    ),
     short(whole),
     ...inside.flatMap((section) => [
       textSection(`in ${section.path}`, [`JSON in ${section.path}`], { meaning: 'dim' }),
@@ -176,19 +190,30 @@ function textsIn({ rows, path }: JsonSection): readonly JsonSection[] {
 }
 
 /** The box before a row of the answer; what is ticked with what is around it has none of its own. */
-function boxOf({ rows, path }: JsonSection, row: number, values: WantedAnswer['values']): string {
+function boxOf(
+  { rows, path }: JsonSection,
+  row: number,
+  values: WantedAnswer['values'],
+  isHidden: IsHidden,
+): string {
   if (rowAt(rows, row).role === 'close') return '    ';
   const pointer = `${path}${pointerOf(pathOf(rows, row))}`;
   const own = values[pointer];
   if (own !== undefined) return own === 'value' ? '[=] ' : '[~] ';
-  const around = covering(values, pointer);
-  if (around === undefined) return '[ ] ';
-  return values[around] === 'value' ? ' =  ' : ' ~  ';
+  if (covering(values, pointer) === undefined) return '[ ] ';
+  const json = valueText(rows, row);
+  return passesWithin(json, stepsOf(pointer)?.at(-1), isHidden) ? ' ~  ' : ' =  ';
 }
 
-/** What is ticked around a place. */
+/** What is ticked around a place, and is wanted there as it is. */
 export const covering = (values: WantedAnswer['values'], pointer: string): string | undefined =>
-  Object.keys(values).find((one) => pointer.startsWith(`${one}/`));
+  Object.keys(values).find((one) => values[one] === 'value' && pointer.startsWith(`${one}/`));
+
+/** Whether a value is hidden on the screen or was in a recording. */
+export function hiddenIn({ mask }: Pick<Host, 'mask'>): IsHidden {
+  const { hide } = secretsOf(mask, false);
+  return (json, name) => json.startsWith('"') && (json.includes(mark) || hide(json, name) !== json);
+}
 
 /** Whether a tool says how its structured content is made. */
 export function hasOutputSchema({ store }: Host, { method, subject, kind }: CallForStep): boolean {

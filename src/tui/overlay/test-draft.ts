@@ -3,8 +3,8 @@ import { textAt } from '../../json/inner.ts';
 import { stepsOf } from '../../json/path.ts';
 import { addStep } from '../../replay/added-step.ts';
 import { type CallForStep, callForStep } from '../../replay/call-for-step.ts';
-import { type IsHidden, isFleeting, type WantedValue, writtenStep } from '../../replay/written-step.ts';
-import { mark } from '../../session/redaction/redaction.ts';
+import { whyNotSent } from '../../replay/gate.ts';
+import { isFleeting, type WantedValue, writtenStep } from '../../replay/written-step.ts';
 import { argumentsOf } from '../../session/summary.ts';
 import { commandLine } from '../../snippet/command-line.ts';
 import { createHider } from '../../snippet/hide.ts';
@@ -18,7 +18,6 @@ import { placeOf } from '../terminal/files.ts';
 import type { Context } from '../world/command.ts';
 import { openPrompt, withoutOverlay } from '../world/overlay.ts';
 import { tell, warn } from '../world/say.ts';
-import { secretsOf } from '../world/secrets.ts';
 import type { Ui } from '../world/ui.ts';
 import { DEFINITION_PANE, type Definition, showDefinition } from './definition.tsx';
 import {
@@ -27,6 +26,7 @@ import {
   draftKey,
   draftSheet,
   hasOutputSchema,
+  hiddenIn,
   STEPS_FILE,
   type TestDraft,
   type Tick,
@@ -71,7 +71,7 @@ function withSeen(context: Context, testDraft: TestDraft): TestDraft {
   const json = /^\/(?:result|error)\//.test(pointer) ? textAt(testDraft.call.answer, pointer) : undefined;
   if (json === undefined || pointer in testDraft.values || covering(testDraft.values, pointer) !== undefined)
     return testDraft;
-  const [want] = waysOf(json, isHidden(context)(json, stepsOf(pointer)?.at(-1)));
+  const [want] = waysOf(json, hiddenIn(context.host)(json, stepsOf(pointer)?.at(-1)));
   tell(context, `ticked ${pointer}`);
   return { ...testDraft, values: withValue(testDraft.values, pointer, want) };
 }
@@ -154,7 +154,7 @@ function tick(context: Context): void {
     warn(context, `It is ticked with ${around}.`);
     return;
   }
-  const ways = waysOf(json, isHidden(context)(json, stepsOf(pointer)?.at(-1)));
+  const ways = waysOf(json, hiddenIn(context.host)(json, stepsOf(pointer)?.at(-1)));
   const now = testDraft.values[pointer];
   const want = now === undefined ? ways[0] : ways[ways.indexOf(now) + 1];
   change(context, (before) => ({ ...before, values: withValue(before.values, pointer, want) }));
@@ -177,12 +177,6 @@ function withValue(
   return Object.fromEntries(want === undefined ? others : [...others, [pointer, want]]);
 }
 
-/** Whether a value is hidden on the screen or was in a recording. */
-function isHidden({ host }: Pick<Context, 'host'>): IsHidden {
-  const { hide } = secretsOf(host.mask, false);
-  return (json, name) => json.startsWith('"') && (json.includes(mark) || hide(json, name) !== json);
-}
-
 /** Adds the step to its file, and says how it is run. */
 function write(context: Context): void {
   const { ui, host, memory } = context;
@@ -194,7 +188,9 @@ function write(context: Context): void {
     ...{ findings: ticks.includes('findings'), ...(ticks.includes('ms') && { ms }) },
   };
   const path = placeOf(stepsFile, { cwd: memory.folder, home: homeFolder() });
-  const added = addStep(path, (names) => writtenStep(call, freeName(name, names), wanted, isHidden(context)));
+  const added = addStep(path, (names) =>
+    writtenStep(call, freeName(name, names), wanted, hiddenIn(context.host)),
+  );
   if ('why' in added) {
     warn(context, `Nothing is written to ${stepsFile}: ${added.why}.`);
     return;
@@ -212,7 +208,9 @@ function write(context: Context): void {
       : '';
   ui.update(({ testDraft: _, ...now }: Ui) => withoutOverlay('definition')({ ...now, stepsFile }));
   const set = call.variables.length === 0 ? '' : ` (set ${call.variables.join(', ')})`;
-  tell(context, `wrote step ${added.step} to ${stepsFile} · ${words}${set}`, SAID);
+  const why = whyNotSent(call.method, call.subject, host.store.state().lists.tools.items);
+  const skipped = why === undefined ? '' : ` · skipped by verify: ${why}`;
+  tell(context, `wrote step ${added.step} to ${stepsFile}${skipped} · ${words}${set}`, SAID);
 }
 
 /** ms that the command stays to be read. */

@@ -88,13 +88,14 @@ function written(
 }
 
 /** The call as a test, with what was answered and the place in it that is looked at. */
-function testNow(context: Situation, label: string, asked: Invocation): Snippet | undefined {
+function testNow(context: Context, label: string, asked: Invocation): Snippet | undefined {
   const { log, store } = context.host;
+  const { folder } = context.memory;
   const { target, negotiated } = store.state();
   const answer = asked.seq === undefined ? undefined : log.row(latest(log, asked.seq))?.answer;
   const message = answer === undefined || log.row(answer)?.type !== 'frame' ? undefined : log.text(answer);
   const item = message === undefined ? undefined : itemInView(context)?.item;
-  return testOf(label, target, negotiated, JSON.stringify(asked), message, item && pathOfItem(item));
+  return testOf(label, target, negotiated, folder, JSON.stringify(asked), message, item && pathOfItem(item));
 }
 
 /** The same as long as nothing of it changes: it is shown with each key, and an answer of megabytes takes half a second. */
@@ -103,13 +104,14 @@ const testOf = memo(
     label: string,
     target: Target,
     version: string | undefined,
+    cwd: string,
     asked: string,
     message: string | undefined,
     at: string | undefined,
   ): Snippet | undefined => {
     const isKnown = message !== undefined && locateError(message) === undefined;
     const answered = isKnown ? { message, at, fleetingPieces } : undefined;
-    const around = { name: undefined, version, cwd: '', absolute: (word: string) => word, answered };
+    const around = { name: undefined, version, cwd, absolute: (word: string) => word, answered };
     return snippetsFor(JSON.parse(asked), target, around).find((one) => one.label === label);
   },
 );

@@ -5,7 +5,7 @@ import { NOT_DRAWN } from '../../world/pictures.ts';
 import { tell, warn } from '../../world/say.ts';
 import type { PlaceId } from '../../world/screen-id.ts';
 import { secretsOf } from '../../world/secrets.ts';
-import type { Ui } from '../../world/ui.ts';
+import { focusPane, type Ui } from '../../world/ui.ts';
 import { movement, type RowStep, rowsOf } from '../movement.ts';
 import {
   enterWord,
@@ -35,6 +35,7 @@ import {
   toAround,
   toggle,
   toMatch,
+  toPointer,
 } from './move.ts';
 import { type InView, opening } from './opened.ts';
 import { pictureOf } from './picture.ts';
@@ -99,7 +100,14 @@ export const sheet = inScope(
       // What is said would stand in front of the menu.
       run: ({ ui }) => ui.update(({ status: _, ...now }) => withOverlay('copying', { at: 0 })(now)),
     },
-    'sheet.save': { keys: ['s'], label: 'save to a file', hint: 'save', rank: 4, run: askForPath },
+    'sheet.save': {
+      keys: ['s'],
+      label: 'save to a file',
+      hint: 'save',
+      rank: 4,
+      disabled: (situation) => nothingReason(situation) ?? inView(situation)?.sheet.whyNotSaved,
+      run: askForPath,
+    },
     'sheet.page': {
       keys: ['v'],
       label: 'full screen',
@@ -282,9 +290,13 @@ function enter(context: Context): void {
   else if (page !== undefined) context.services.browse(context, page);
   else if (item.kind === 'line' && turnable(now, item.section.id))
     changeSheet(context, formatted(item.section));
-  else if (item.kind === 'line' && item.section.seq !== undefined)
-    context.services.goToLine(context, item.section.seq);
-  else if (item.kind === 'line') {
+  else if (item.kind === 'line' && item.section.seq !== undefined) {
+    const { seq, path } = item.section;
+    context.services.goToLine(context, seq);
+    if (path === undefined) return;
+    changeSheet(context, toPointer(path), 'detail');
+    context.ui.update(focusPane('detail'));
+  } else if (item.kind === 'line') {
     const text = textAt(flowOf(now.sheet, now.ui), item.section);
     if (text !== undefined) showAs(context, text);
   } else if (isString(item)) changeSheet(context, (one) => opening(one, item.section, item.row));

@@ -1,5 +1,6 @@
 import { type Fold, foldedFrom, isFolded, positionOfRow, revealed, toggled } from '../../../json/fold.ts';
-import { openingOf, rowAt } from '../../../json/rows.ts';
+import { pointerOf } from '../../../json/path.ts';
+import { openingOf, pathOf, rowAt } from '../../../json/rows.ts';
 import {
   type Flow,
   type FlowPart,
@@ -202,6 +203,26 @@ export const formatted =
     if (part === undefined || pictureOf(part.section) === undefined) return there;
     const end = stop(flow, { item: part.first + part.count - 1, row: 0 }, view);
     return { ...there, top: topFor(flow, topFor(flow, there.top, end, view), there.at, view) };
+  };
+
+/** Goes to the value that a JSON pointer leads to, or to what is next around it; what is folded around it is unfolded. */
+export const toPointer =
+  (pointer: string): SheetChange =>
+  (look, view) => {
+    const isTowards = (path: string): boolean => pointer === path || pointer.startsWith(`${path}/`);
+    const part = flowOf(look.sheet, look.ui).sections.findLast(
+      ({ section }) => section.kind === 'json' && isTowards(section.path),
+    );
+    if (part === undefined || !('fold' in part)) return look.ui;
+    const { rows, path, id } = part.section;
+    let found = 0;
+    for (let row = 0; row < rows.length; row += 1) {
+      if (openingOf(rows, row) !== row) continue;
+      if (isTowards(`${path}${pointerOf(pathOf(rows, row))}`)) found = row;
+      // What is in another object or array needs no look.
+      else row = Math.max(row, rows.partners[row] ?? row);
+    }
+    return goToPlace(look, id, found, view);
   };
 
 /**

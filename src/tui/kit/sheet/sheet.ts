@@ -45,6 +45,8 @@ export interface Sheet {
   readonly whole: () => string;
   /** It is a report, of which a part is not saved by itself. */
   readonly savesWhole?: boolean;
+  /** Why nothing of it can be saved to a file, in one sentence. */
+  readonly whyNotSaved?: string;
   /** What stands over it, where that depends on how it is looked at. */
   readonly title?: string;
   /** What its title says at the end. */
@@ -78,7 +80,7 @@ export interface TextSection extends Turnable {
   readonly content?: Content;
   /** Its first cells, of one cell a character, stand before the rest of it, however many rows that takes. */
   readonly hang?: number;
-  /** The line of the traffic that it is about: enter goes there. */
+  /** The line of the traffic that it is about: enter goes there, to the value at `path` where it has one. */
   readonly seq?: number;
   /** The resource that it links to. */
   readonly link?: string;

@@ -8,6 +8,7 @@ import {
   sibling,
   toggle,
   toMatch,
+  toPointer,
 } from '../../../../src/tui/kit/sheet/move.ts';
 import type { SheetLook } from '../../../../src/tui/kit/sheet/opened.ts';
 import { textSection } from '../../../../src/tui/kit/sheet/sections.ts';
@@ -46,6 +47,20 @@ const find =
 
 describe('moving', () => {
   const tree = first(sheetOf(json(VALUE)));
+
+  it.each([
+    ['/json/e/1/f', '"f": 2'],
+    ['/json/a/b', '▾ "b": ['],
+    ['/json/a/b/7', '▾ "b": ['],
+    ['/json/a/c/in/a/text', '"c": "x"'],
+    ['/json', '▾ {'],
+    ['/other/a', '▾ {'],
+  ])('goes to %s', (pointer, row) => {
+    const there = ({ sheet, ui }: SheetLook) => toPointer(pointer)({ sheet, ui }, VIEW);
+    expect(reached(tree, there)).toContain(row);
+    // What is folded around it is unfolded.
+    expect(reached(tree, down(), fold, up(), there)).toContain(row);
+  });
 
   it.each([
     [[], '▾ {'],
