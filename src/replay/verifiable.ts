@@ -16,7 +16,8 @@ export interface VerifyAsked {
   readonly ignore: readonly string[];
   /** The names of the steps that are meant; all where there is none. */
   readonly only: readonly string[];
-  readonly secrets: GivenSecrets;
+  /** Absent where nobody can give any. */
+  readonly secrets?: GivenSecrets;
   /** ms at most that is waited for what never came when it was recorded; as long as it was then where absent or 0. */
   readonly timeout?: number;
   /** The variables that `${env:NAME}` stands for. */

@@ -98,7 +98,7 @@ export function insistOnNames(files: readonly NamedFile[], only: readonly string
 /** Throws a UsageError for a secret that goes nowhere in any of these files. */
 export function insistOnSecrets(files: readonly NamedFile[], { secrets }: VerifyAsked): void {
   const known = new Set(files.flatMap(({ verifiable }) => verifiable.redacted));
-  const unknown = [...secrets.keys()].find((pointer) => !known.has(pointer));
+  const unknown = [...(secrets?.keys() ?? [])].find((pointer) => !known.has(pointer));
   if (unknown === undefined) return;
   const where = known.size === 0 ? '' : `; it is at ${few([...known]).join(', ')}`;
   throw new UsageError(`--secret ${unknown}: nothing is redacted there${where}`);

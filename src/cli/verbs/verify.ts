@@ -109,7 +109,7 @@ async function verifiedFile(
   };
   let verified: Verified | undefined;
   const code = await withTarget(own, target, verifiable.lists, async (server) => {
-    server.host.learn?.([...secrets.values()]);
+    server.host.learn?.([...(secrets?.values() ?? [])]);
     const { isLate, surface, ...found } = await verifiable.verify(server);
     verified = {
       steps: found.steps.map((step) => maskedStep(step, server.host.mask)),

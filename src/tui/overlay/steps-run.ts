@@ -109,7 +109,7 @@ function start(context: Context, file: string, all: boolean): void {
     soon();
   };
   const asked: VerifyAsked = {
-    ...{ all, twice: false, level: 'values', ignore: [], only: [], secrets: new Map(), told },
+    ...{ all, twice: false, level: 'values', ignore: [], only: [], told },
     ...{ env: terminal.env, stop: end.signal },
   };
   void verifiableSteps(read, asked)

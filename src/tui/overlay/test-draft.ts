@@ -204,7 +204,7 @@ function write(context: Context): void {
   );
   const words =
     'text' in command
-      ? command.text.replace('mcp-loupe read x', `mcp-loupe verify ${quoteWord(stepsFile)}`)
+      ? command.text.replace('mcp-loupe read x', `mcp-loupe verify ${fileWord(stepsFile)}`)
       : '';
   ui.update(({ testDraft: _, ...now }: Ui) => withoutOverlay('definition')({ ...now, stepsFile }));
   const set = call.variables.length === 0 ? '' : ` (set ${call.variables.join(', ')})`;
@@ -212,6 +212,10 @@ function write(context: Context): void {
   const skipped = why === undefined ? '' : ` · skipped by verify: ${why}`;
   tell(context, `wrote step ${added.step} to ${stepsFile}${skipped} · ${words}${set}`, SAID);
 }
+
+/** A file as a word of a command line: the shell finds the home folder, which it does not within quotes. */
+const fileWord = (file: string): string =>
+  file.startsWith('~/') ? `~/${quoteWord(file.slice(2))}` : quoteWord(file);
 
 /** ms that the command stays to be read. */
 const SAID = 12_000;
