@@ -86,8 +86,8 @@ describe('a file of steps', () => {
     const { code, stdout, stderr } = await run(['', '{"method" "ping"}', '{"method":"ping"}', '[]']);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
-      'mcp-loupe: s.jsonl:2: not JSON: a colon is missing after the name (column 11)\n' +
-        's.jsonl:4: a step must be an object, e.g. {"method": "ping"}\n',
+      'mcp-loupe: s.jsonl:2:11: not JSON: a colon is missing after the name\n' +
+        's.jsonl:4:1: a step must be an object, e.g. {"method": "ping"}\n',
     );
   });
 
@@ -103,7 +103,7 @@ describe('a file of steps', () => {
       { step: 2, error: { kind: 'usage' } },
       { step: 3, result: {} },
     ]);
-    expect(stderr).toMatch(/^mcp-loupe: s\.jsonl:2: a step needs one of/);
+    expect(stderr).toMatch(/^mcp-loupe: s\.jsonl:2:1: a step needs one of/);
   });
 });
 

@@ -145,7 +145,7 @@ describe('a server that ends', () => {
       unreachable: { why: expect.stringContaining('nothing listens') },
     });
     const second = await startEverything('streamableHttp', port);
-    expect(await call(host)).toEqual(lost('no longer knows the session'));
+    expect(await call(host)).toEqual({ ...lost('no longer knows the session'), status: 400 });
     await expect.poll(() => state(host)).toMatchObject({ phase: 'ready', session: 1 });
     expect(state(host).unreachable).toBeUndefined();
     await listed(host);
