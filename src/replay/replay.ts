@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome } from '../connection/call.ts';
 import type { Host } from '../host/host.ts';
 import { memberText, withMember } from '../json/parts.ts';
@@ -176,9 +177,6 @@ const TO_THE_SECOND = /\d:\d\d:\d\d|^[12]\d{9}$/;
 /** What a text holds as Base64, as blobs of resources do. */
 const decoded = (value: unknown): string =>
   typeof value === 'string' && value.length < 10_000 ? Buffer.from(value, 'base64').toString('latin1') : '';
-
-/** Resolves after so many ms. */
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const answerIn = ({ end }: ReplayedCall): string | undefined =>
   end.kind === 'answered' ? end.line.msg : undefined;

@@ -63,6 +63,13 @@ export function countsOf(steps: readonly Pick<VerifiedStep, 'status'>[]): StepCo
   return counts;
 }
 
+/** How a step is called: by its name, or by what it asks for. */
+export const labelOf = ({
+  name,
+  method,
+  subject,
+}: Pick<VerifiedStep, 'name' | 'method' | 'subject'>): string => name ?? `${method} ${subject}`.trim();
+
 /** Whether a change counts as a difference: that a build calls itself another version is said, and expected. */
 export const isDifferent = ({ list, path }: Change): boolean =>
   list !== undefined || path !== '/serverInfo/version';

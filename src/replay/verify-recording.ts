@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { wholeDifference } from '../clients/difference.ts';
 import type { Host } from '../host/host.ts';
 import { listsArrived } from '../host/lists-arrived.ts';
@@ -10,7 +11,7 @@ import { conversationIn } from './conversation.ts';
 import { failedCall, judgedCall } from './judged-call.ts';
 import { openingOf } from './opening.ts';
 import { createAnswering, questionsAmong } from './questions.ts';
-import { pause, type Replay, type Replayed, replayed } from './replay.ts';
+import { type Replay, type Replayed, replayed } from './replay.ts';
 import { type ReplayedCall, replayedCalls } from './replayed-call.ts';
 import { redactedAmong } from './secrets.ts';
 import type { Verifiable, VerifyAsked } from './verifiable.ts';

@@ -11,7 +11,7 @@ import type { StepFile } from './step-file.ts';
 import { unwantedError } from './unwanted-error.ts';
 import { type Deviation, type UpdatedFile, updatedFile } from './update.ts';
 import type { Verifiable, VerifyAsked } from './verifiable.ts';
-import type { AnswerDifference, VerifiedStep } from './verification.ts';
+import { type AnswerDifference, labelOf, type VerifiedStep } from './verification.ts';
 
 /** A step with its place in a file. */
 export interface PlacedStep {
@@ -118,7 +118,7 @@ async function verified(run: Run, placed: PlacedStep): Promise<VerifiedStep | un
   const refused = gone === undefined ? whyNot(run, step) : ({ status: 'error', why: gone } as const);
   if (refused !== undefined) {
     const did = refused.status === 'skipped' ? 'was skipped' : 'was not sent';
-    for (const { name } of step.save) run.unsaved.set(name, `${labelOf(step)}, which saves it, ${did}`);
+    for (const { name } of step.save) run.unsaved.set(name, `${labelIn(step)}, which saves it, ${did}`);
     return notDone(placed, refused.status, refused.why);
   }
   for (const { name } of step.save) run.unsaved.delete(name);
@@ -166,7 +166,7 @@ async function judged(run: Run, placed: PlacedRequest, step: SendStep): Promise<
   if (counted.length === 0) return { ...head, noise, status: noise.length === 0 ? 'same' : 'noise' };
   const { text, start, part, index } = placed;
   run.deviations.push({
-    ...{ index, part, text, start, label: labelOf(step), differences: counted },
+    ...{ index, part, text, start, label: labelIn(step), differences: counted },
     ...{ at: part === undefined ? '' : `/together/${part}`, expect: step.expect, message: performed.message },
   });
   const reason = why ?? whyNoise(counted, isNoise(measured));
@@ -221,7 +221,8 @@ function headOf({ index, part, line, step }: PlacedRequest) {
   };
 }
 
-const labelOf = (step: SendStep): string => step.name ?? `${step.method} ${subjectIn(step)}`.trim();
+/** How a step is called. */
+export const labelIn = (step: SendStep): string => labelOf({ ...step, subject: subjectIn(step) });
 
 const subjectIn = ({ params }: SendStep): string =>
   params === undefined ? '' : subjectOf(JSON.parse(params));

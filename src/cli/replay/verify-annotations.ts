@@ -6,10 +6,10 @@ import {
   workflowCommand,
 } from '../../check/reports/github.ts';
 import { MOST, physical, sarifDocument } from '../../check/reports/sarif.ts';
-import type { VerifiedStep } from '../../replay/verification.ts';
+import { labelOf, type VerifiedStep } from '../../replay/verification.ts';
 import { changeId, fullWords } from '../../surface/words.ts';
 import { visible } from '../../text/visible.ts';
-import { changesOf, countWords, labelOf, type VerifiedFile, type VerifyReport } from './verify-report.ts';
+import { changesOf, countWords, type VerifiedFile, type VerifyReport } from './verify-report.ts';
 import { whyLine } from './verify-words.ts';
 
 /** What is to be seen where a file is looked at. */

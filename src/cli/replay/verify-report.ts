@@ -52,10 +52,6 @@ export const stepsOf = ({ files }: VerifyReport): readonly VerifiedStep[] =>
 /** What the server offers otherwise than in a recording, and that counts. */
 export const changesOf = ({ surface = [] }: Verified): readonly Change[] => surface.filter(isDifferent);
 
-/** How a step is called: by its name, or by what it asks for. */
-export const labelOf = ({ name, method, subject }: VerifiedStep): string =>
-  name ?? `${method} ${subject}`.trim();
-
 /** The report for programs: one JSON document, described in docs/verify.schema.json. Where there are several files, all say theirs. */
 export function jsonReport(report: VerifyReport): string {
   const areSeveral = report.files.length > 1;

@@ -1,19 +1,12 @@
 import { shortJson } from '../../json/short-json.ts';
-import { isDifferent, type StepStatus, type VerifiedStep } from '../../replay/verification.ts';
+import { isDifferent, labelOf, type StepStatus, type VerifiedStep } from '../../replay/verification.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { counted, duration } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import { differenceLines } from '../difference-report.ts';
-import {
-  countWords,
-  isUpdated,
-  labelOf,
-  stepsOf,
-  type VerifiedFile,
-  type VerifyReport,
-} from './verify-report.ts';
+import { countWords, isUpdated, stepsOf, type VerifiedFile, type VerifyReport } from './verify-report.ts';
 import { gotWord, kindWords, nextSteps, noiseWords, sidesOf, wantedWord } from './verify-words.ts';
 
 const MARKS: Readonly<Record<StepStatus, string>> = {
@@ -114,7 +107,7 @@ function differenceRows(
 
 /** What a step asks for where its name does not say so, and where it is; empty where neither is to be said. */
 function placeOf({ name, method, subject, line }: VerifiedStep, { file }: VerifiedFile): string {
-  const what = name === undefined ? '' : `${method} ${subject}`.trim();
+  const what = name === undefined ? '' : labelOf({ method, subject });
   const at = line === undefined ? '' : `${file}:${line}`;
   return what === '' || at === '' ? what + at : `${what} (${at})`;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basename, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Conversation, conversationIn, type RecordedRequest } from '../../replay/conversation.ts';
 import type { FaultyMock } from '../../replay/mock/faults.ts';
 import { createMock, type Mock, MockError } from '../../replay/mock/mock.ts';
@@ -78,8 +79,6 @@ async function spoilt({ options }: Job, mock: Mock, conversation: Conversation):
     exit: (code) => process.exit(code),
   });
 }
-
-const pause = (ms: number): Promise<void> => new Promise((over) => setTimeout(over, ms));
 
 /** Serves until a signal asks for the end. */
 async function serveHttp(

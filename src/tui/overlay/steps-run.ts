@@ -1,11 +1,9 @@
 import { MOST, readBytes, textOf } from '../../disk/file.ts';
 import { homeFolder } from '../../disk/place.ts';
-import type { SendStep } from '../../replay/step.ts';
 import { readStepFile, unsetIn } from '../../replay/step-file.ts';
 import type { VerifyAsked } from '../../replay/verifiable.ts';
 import type { VerifiedStep } from '../../replay/verification.ts';
-import { rowsIn, type StepRow, verifiableSteps } from '../../replay/verify-steps.ts';
-import { subjectOf } from '../../session/pending.ts';
+import { labelIn, rowsIn, type StepRow, verifiableSteps } from '../../replay/verify-steps.ts';
 import { counted } from '../../text/measure.ts';
 import { reason } from '../../text/reason.ts';
 import { freshSheet } from '../kit/sheet/sheet.ts';
@@ -147,14 +145,11 @@ const stepsOf = (steps: readonly StepRow[]): Map<string, RunStep> =>
   new Map(
     steps.flat().flatMap((placed): (readonly [string, RunStep])[] => {
       const { step } = placed;
-      return step.kind === 'sleep' ? [] : [[keyOf(placed), { label: labelOf(step) }]];
+      return step.kind === 'sleep' ? [] : [[keyOf(placed), { label: labelIn(step) }]];
     }),
   );
 
 const keyOf = ({ index, part }: Pick<VerifiedStep, 'index' | 'part'>): string => `${index} ${part ?? ''}`;
-
-const labelOf = ({ name, method, params }: SendStep): string =>
-  name ?? `${method} ${params === undefined ? '' : subjectOf(JSON.parse(params))}`.trim();
 
 /** The steps of a file, or why there are none, in words that end a sentence. */
 function stepsIn(path: string, env: VerifyAsked['env']): readonly StepRow[] | string {
