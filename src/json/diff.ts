@@ -1,5 +1,6 @@
 import { type Run, sequenceDiff } from '../text/sequence-diff.ts';
 import { holdsJson } from './inner.ts';
+import { LEVELS_COMPARED } from './parse.ts';
 import { elementTexts, memberTexts } from './parts.ts';
 import { pointerOf } from './path.ts';
 import { createReader } from './reader.ts';
@@ -20,9 +21,6 @@ export type Difference =
       readonly after: readonly string[];
     };
 
-/** Levels that are looked into: what is deeper is compared as a whole. */
-const DEEPEST = 64;
-
 /**
  * What differs between two JSON texts. Values are compared as they are written: numbers by their
  * digits, since `1.0` and `9007199254740993` say more than a number can hold; strings by what they mean; white
@@ -37,7 +35,8 @@ type Steps = readonly (string | number)[];
 function differences(before: string, after: string, path: Steps, inside: string): readonly Difference[] {
   if (before === after) return [];
   const changed: readonly Difference[] = [{ kind: 'changed', path: pointerOf(path), before, after }];
-  if (path.length + inside.length > DEEPEST) return canonical(before) === canonical(after) ? [] : changed;
+  if (path.length + inside.length > LEVELS_COMPARED)
+    return canonical(before) === canonical(after) ? [] : changed;
   const [members, others] = [memberTexts(before), memberTexts(after)];
   if (members !== undefined && others !== undefined) return inObjects(members, others, path, inside);
   const [elements, rest] = [elementTexts(before), elementTexts(after)];

@@ -3,6 +3,9 @@ import { MARK, scan } from './scan.ts';
 /** Levels beyond which what goes into a value by recursion, `JSON.stringify` as well, may come to its end. */
 export const DEEPEST = 1_000;
 
+/** Levels that are looked into where two values are compared: what is deeper is compared as a whole. */
+export const LEVELS_COMPARED = 64;
+
 /** A text that is longer is looked at before it is parsed: levels cost memory, and hostile texts have millions. */
 const LONG = 1024 * 1024;
 const MAX_LEVELS = 1_000_000;

@@ -16,6 +16,25 @@ export function typeName(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
+/** The JSON type of the value that a JSON text, without blanks in front, holds. */
+export function typeOfText(text: string): 'object' | 'array' | 'string' | 'boolean' | 'null' | 'number' {
+  switch (text[0]) {
+    case '{':
+      return 'object';
+    case '[':
+      return 'array';
+    case '"':
+      return 'string';
+    case 't':
+    case 'f':
+      return 'boolean';
+    case 'n':
+      return 'null';
+    default:
+      return 'number';
+  }
+}
+
 /** The names of the members of either, those of the first in front. */
 export const namesOf = (one: JsonObject, other: JsonObject): readonly string[] => [
   ...new Set([...Object.keys(one), ...Object.keys(other)]),

@@ -1,11 +1,9 @@
 import { holdsJson } from '../json/inner.ts';
+import { LEVELS_COMPARED } from '../json/parse.ts';
 import { pointerStep } from '../json/path.ts';
 import { isObject, typeName } from '../json/shape.ts';
 import { mark } from '../session/redaction/redaction.ts';
 import type { AnswerDifference } from './verification.ts';
-
-/** Levels that are looked into. */
-const DEEPEST = 64;
 
 /** What is at one place of a value, the elements of an array taken together. */
 interface At {
@@ -81,7 +79,7 @@ function placesIn(
     places.set(place, at);
     if (isRecorded && value === mark) at.isHidden = true;
     if (!at.types.has(type)) at.types.set(type, { pointer, value });
-    if (depth === DEEPEST) return;
+    if (depth === LEVELS_COMPARED) return;
     if (Array.isArray(inside))
       for (const [nth, one] of inside.entries())
         walk(one, `${pointer}/${nth}`, `${place}/*`, undefined, depth + 1);

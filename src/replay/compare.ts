@@ -1,8 +1,10 @@
 import { canonicalText } from '../json/canonical.ts';
 import { equal, exactly } from '../json/equal.ts';
 import { jsonIn } from '../json/inner.ts';
+import { LEVELS_COMPARED } from '../json/parse.ts';
 import { elementTexts, memberText, memberTexts } from '../json/parts.ts';
 import { pointerStep } from '../json/path.ts';
+import { typeOfText } from '../json/shape.ts';
 import { JsonText } from '../json/write.ts';
 import { shapeDifferences } from './compare-shape.ts';
 import { besidesFleeting, type FleetingKind, fleetingKind, kindsWithin } from './fleeting.ts';
@@ -41,9 +43,6 @@ export interface AnswerComparison {
   /** Where the noise was met. */
   readonly noise: readonly string[];
 }
-
-/** Levels that are gone into, those of JSON in texts included: what is deeper is compared as a whole. */
-const DEEPEST = 64;
 
 /**
  * What differs between the answer that was recorded and the one that is there now, both whole messages. Ids of messages do not
@@ -150,7 +149,7 @@ function compare(walk: Walk, was: string, is: string, pointer: string, depth: nu
     walk.passed += 1;
     return;
   }
-  if (depth > DEEPEST) {
+  if (depth > LEVELS_COMPARED) {
     if (walk.how.level === 'bytes' || !equal(was, is)) report(walk, 'value', pointer, was, is);
     return;
   }
@@ -158,7 +157,7 @@ function compare(walk: Walk, was: string, is: string, pointer: string, depth: nu
     walk.passed += 1;
     return;
   }
-  const [type, now] = [typeOf(was), typeOf(is)];
+  const [type, now] = [typeOfText(was), typeOfText(is)];
   const met = metIn(walk);
   if (type !== now) report(walk, 'type', pointer, was, is);
   else if (type === 'object') compareObjects(walk, was, is, pointer, depth);
@@ -176,24 +175,6 @@ const isRedacted = (was: string, is: string, level: Level): boolean =>
   (level === 'bytes' || jsonIn(was) === undefined || jsonIn(is) === undefined);
 
 const metIn = ({ differences, noise, passed }: Walk): number => differences.length + noise.size + passed;
-
-function typeOf(text: string): 'object' | 'array' | 'string' | 'boolean' | 'null' | 'number' {
-  switch (text[0]) {
-    case '{':
-      return 'object';
-    case '[':
-      return 'array';
-    case '"':
-      return 'string';
-    case 't':
-    case 'f':
-      return 'boolean';
-    case 'n':
-      return 'null';
-    default:
-      return 'number';
-  }
-}
 
 function compareObjects(walk: Walk, was: string, is: string, pointer: string, depth: number): void {
   const [old, now] = [new Map(memberTexts(was)), new Map(memberTexts(is))];

@@ -4,6 +4,7 @@ import { jsonIn, textAt } from '../json/inner.ts';
 import { tooDeepAt } from '../json/parse.ts';
 import { elementTexts, memberTexts } from '../json/parts.ts';
 import { pointerStep } from '../json/path.ts';
+import { typeOfText } from '../json/shape.ts';
 import type { CheckAgainst } from '../spec/check/result.ts';
 import { counted } from '../text/measure.ts';
 import { fleetingKindIn } from './fleeting.ts';
@@ -267,23 +268,10 @@ function fitted(
 /** The types that a value is of; that of nothing is `missing`. */
 function typesOf(text: string | undefined): readonly TypeWord[] {
   if (text === undefined) return ['missing'];
-  switch (text[0]) {
-    case '{':
-      return ['object'];
-    case '[':
-      return ['array'];
-    case '"': {
-      const kind = fleetingKindIn(text);
-      return kind === undefined ? ['string'] : ['string', kind];
-    }
-    case 't':
-    case 'f':
-      return ['boolean'];
-    case 'n':
-      return ['null'];
-    default:
-      return isWhole(text) ? ['number', 'integer'] : ['number'];
-  }
+  const type = typeOfText(text);
+  if (type === 'number') return isWhole(text) ? [type, 'integer'] : [type];
+  const kind = fleetingKindIn(text);
+  return kind === undefined ? [type] : [type, kind];
 }
 
 function isWhole(text: string): boolean {

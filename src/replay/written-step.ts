@@ -2,6 +2,7 @@ import { jsonIn, textAt } from '../json/inner.ts';
 import { edited, type TextEdit } from '../json/jsonc-edit.ts';
 import { stepsOf } from '../json/path.ts';
 import { createRows, rowAt, valueText } from '../json/rows.ts';
+import { typeOfText } from '../json/shape.ts';
 import type { CallForStep } from './call-for-step.ts';
 import { fleetingKindIn, fleetingPieces } from './fleeting.ts';
 import { literalText } from './variables.ts';
@@ -86,12 +87,8 @@ const typeTest = (json: string): string =>
 
 /** The type of a JSON text, as `$type` names it. */
 function typeOf(json: string): string {
-  const [first = ''] = json;
-  const named: Readonly<Record<string, string>> = {
-    ...{ '{': 'object', '[': 'array', '"': 'string' },
-    ...{ t: 'boolean', f: 'boolean', n: 'null' },
-  };
-  return named[first] ?? (/^-?\d+$/.test(json) ? 'integer' : 'number');
+  const type = typeOfText(json);
+  return type === 'number' && /^-?\d+$/.test(json) ? 'integer' : type;
 }
 
 /** A value as it is wanted: exactly, or but for what passes in it. What reads like a variable or a test is kept from being one. */

@@ -1,7 +1,7 @@
 import { canonicalText } from '../../json/canonical.ts';
 import { equal } from '../../json/equal.ts';
 import { jsonIn } from '../../json/inner.ts';
-import { parse } from '../../json/parse.ts';
+import { LEVELS_COMPARED, parse } from '../../json/parse.ts';
 import { elementTexts, memberText, memberTexts } from '../../json/parts.ts';
 import { pointerStep, stepsOf } from '../../json/path.ts';
 import { shortJson } from '../../json/short-json.ts';
@@ -121,7 +121,7 @@ export function differencesOf(
   was: string,
   is: string,
   pointer: string,
-  levels = DEEPEST,
+  levels = LEVELS_COMPARED,
 ): readonly Differing[] {
   if (was === is || fitsHidden(was, is)) return [];
   if (levels === 0) return leafOf(was, is, pointer);
@@ -139,9 +139,6 @@ export function differencesOf(
     ).flat();
   return leafOf(was, is, pointer);
 }
-
-/** As deep as anybody reads; what is deeper is compared as a whole. */
-const DEEPEST = 60;
 
 const leafOf = (was: string, is: string, pointer: string): readonly Differing[] =>
   equal(was, is) ? [] : [{ pointer, was, is }];
