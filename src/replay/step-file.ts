@@ -127,15 +127,30 @@ function tooMuch(steps: readonly StepInFile[], problems: readonly StepProblem[])
   return { line: 1, column: 1, message };
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * The variables that have no value when their step comes: none that an earlier step saves, none of the environment.
+ * All that is wrong in a file of steps before any is sent: that it is none; or each step that is not valid, then each variable
+ * that can have no value.
  *
  * @param isMeant whether a step is sent; all are where it is left out
  */
-export function unsetIn(
-  { text, steps }: Pick<StepFile, 'text' | 'steps'>,
-  env: Readonly<Record<string, string | undefined>>,
+export const problemsIn = (
+  file: StepFile,
+  env: Environment,
   isMeant: (step: SingleStep) => boolean = () => true,
+): readonly StepProblem[] =>
+  file.unusable === undefined ? [...file.problems, ...unsetIn(file, env, isMeant)] : [file.unusable];
+
+/** A problem with its place, as compilers tell it. */
+export const problemLine = (source: string, { line, column, message }: StepProblem): string =>
+  `${source}:${line}:${column}: ${message}`;
+
+/** The variables that have no value when their step comes: none that an earlier step saves, none of the environment. */
+function unsetIn(
+  { text, steps }: StepFile,
+  env: Environment,
+  isMeant: (step: SingleStep) => boolean,
 ): readonly StepProblem[] {
   const saves = (step: StepInFile): readonly string[] =>
     step.step instanceof StepError

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables in steps look like that.
 import { describe, expect, it } from 'vitest';
 import { StepError } from '../../src/replay/step-error.ts';
-import { readStepFile, type StepProblem, unsetIn } from '../../src/replay/step-file.ts';
+import { problemsIn, readStepFile, type StepProblem } from '../../src/replay/step-file.ts';
 
 const at = ({ line, column, message }: StepProblem): string => `${line}:${column}: ${message}`;
 
@@ -67,7 +67,7 @@ describe('a file of steps', () => {
     ].join('\n');
     const file = readStepFile(text);
     expect(file.steps.every(({ step }) => !(step instanceof StepError))).toBe(true);
-    const found = unsetIn(file, { KEY: 'k' }).map(at);
+    const found = problemsIn(file, { KEY: 'k' }).map(at);
     expect(found.map((one) => one.replace(/ \(a text .*/, ''))).toEqual([
       '1:30: ${id}: it is saved by a later step, or by one beside it',
       '1:53: ${env:GONE}: the environment has no GONE',

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readStepFile, type StepProblem, unsetIn } from '../../replay/step-file.ts';
+import { problemLine, problemsIn, readStepFile } from '../../replay/step-file.ts';
 import type { Verifiable, VerifyAsked } from '../../replay/verifiable.ts';
 import { chosenSteps, rowsIn, type VerifiableSteps, verifiableSteps } from '../../replay/verify-steps.ts';
 import { few } from '../../text/few.ts';
@@ -72,13 +72,11 @@ function stepsIn(text: string, name: string, asked: VerifyAsked): VerifiableStep
   const file = readStepFile(text);
   const rows = rowsIn(file);
   const sent = new Set(chosenSteps(rows, asked.only).flatMap((row) => row.map(({ step }) => step)));
-  const unset = unsetIn(file, asked.env, (step) => sent.has(step));
-  const problems = file.unusable === undefined ? [...file.problems, ...unset] : [file.unusable];
-  const placed = ({ line, column, message }: StepProblem): string => `${name}:${line}:${column}: ${message}`;
+  const problems = problemsIn(file, asked.env, (step) => sent.has(step)).map((one) => problemLine(name, one));
   const [first] = problems;
   if (first !== undefined && file.problems.length === file.steps.length && !LIKE_STEPS.test(text))
-    throw new UsageError(`${name} holds neither steps nor a recording: ${placed(first)}`);
-  if (problems.length > 0) throw new UsageError(few(problems.map(placed)).join('\n'));
+    throw new UsageError(`${name} holds neither steps nor a recording: ${first}`);
+  if (problems.length > 0) throw new UsageError(few(problems).join('\n'));
   if (rows.length === 0) throw new UsageError(`${name} has no steps`);
   return verifiableSteps(rows, asked);
 }

@@ -6,11 +6,11 @@ import { StepError } from '../../replay/step-error.ts';
 import {
   isArray,
   isBlank,
+  problemLine,
+  problemsIn,
   readStep,
   readStepFile,
-  type StepFile,
   type StepProblem,
-  unsetIn,
 } from '../../replay/step-file.ts';
 import { differenceLines } from '../../replay/test-words.ts';
 import { visible } from '../../text/visible.ts';
@@ -62,24 +62,20 @@ async function* stdinSteps({ io }: Job): AsyncGenerator<ReadLine> {
       yield { number, step: readStep(text) };
     }
   }
-  if (array.length > 0) yield* usable(readStepFile(array.join('\n')), 'stdin').steps;
+  if (array.length === 0) return;
+  const { steps, unusable } = readStepFile(array.join('\n'));
+  if (unusable !== undefined) throw new UsageError(problemLine('stdin', unusable));
+  yield* steps;
 }
-
-function usable(file: StepFile, source: string): StepFile {
-  if (file.unusable !== undefined) throw new UsageError(placed(source, file.unusable));
-  return file;
-}
-
-const placed = (source: string, { line, column, message }: StepProblem): string =>
-  `${source}:${line}:${column}: ${message}`;
 
 async function readFile({ io }: Job, path: string): Promise<readonly ReadLine[]> {
-  const file = usable(readStepFile(await readText(io, path)), path);
-  const { steps, problems } = file;
-  const told = problems.map((problem) => placed(path, problem));
-  if (problems[0] !== undefined && problems[0].step === steps[0]) throw new UsageError(told.join('\n'));
-  const unset = unsetIn(file, io.env).map((problem) => placed(path, problem));
-  if (unset.length > 0) throw new UsageError([...told, ...unset].join('\n'));
+  const file = readStepFile(await readText(io, path));
+  const { steps } = file;
+  const problems = problemsIn(file, io.env);
+  const told = problems.map((problem) => problemLine(path, problem));
+  // A later step that is not valid is left out when its turn comes.
+  const isLeftOut = ({ step }: StepProblem): boolean => step?.step instanceof StepError && step !== steps[0];
+  if (!problems.every(isLeftOut)) throw new UsageError(told.join('\n'));
   for (const line of told) io.err(`mcp-loupe: ${visible(line)}`);
   return steps;
 }

@@ -1,6 +1,6 @@
 import { MOST, readBytes, textOf } from '../../disk/file.ts';
 import { homeFolder } from '../../disk/place.ts';
-import { readStepFile, unsetIn } from '../../replay/step-file.ts';
+import { problemsIn, readStepFile } from '../../replay/step-file.ts';
 import type { VerifyAsked } from '../../replay/verifiable.ts';
 import type { VerifiedStep } from '../../replay/verification.ts';
 import { labelIn, rowsIn, type StepRow, verifiableSteps } from '../../replay/verify-steps.ts';
@@ -156,7 +156,7 @@ function stepsIn(path: string, env: VerifyAsked['env']): readonly StepRow[] | st
   try {
     const text = textOf(readBytes(path, MOST.content));
     const file = readStepFile(text);
-    const [first] = file.unusable === undefined ? [...file.problems, ...unsetIn(file, env)] : [file.unusable];
+    const [first] = problemsIn(file, env);
     if (first !== undefined) return `line ${first.line}, column ${first.column}: ${first.message}`;
     return rowsIn(file);
   } catch (error) {
