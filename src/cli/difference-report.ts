@@ -31,7 +31,7 @@ export function differenceJson(compared: Compared): string {
 }
 
 /** The report for people: group by group, the heaviest first, item by item. Lines are safe to show. */
-export function differenceLines(compared: Compared, before: string, after: string): readonly string[] {
+export function comparedLines(compared: Compared, before: string, after: string): readonly string[] {
   const { changes, calls } = compared;
   const lines = [visible(`${before} → ${after}`)];
   for (const group of GROUPS) {

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createSchemaCheck } from '../../src/host/check.ts';
 import { createTimeLimit } from '../../src/host/time-limit.ts';
 import { write } from '../../src/json/write.ts';
+import { differenceLines } from '../../src/replay/difference-words.ts';
 import { judge, readExpectations, type StepAnswer } from '../../src/replay/expectation.ts';
 import type { Judging } from '../../src/replay/judge.ts';
-import { differenceLines } from '../../src/replay/test-words.ts';
 import { endWorkWith } from '../../src/text/in-time.ts';
 
 beforeAll(() => endWorkWith(createTimeLimit()));
@@ -291,7 +291,7 @@ describe('a difference for people', () => {
       { pointer: '/result/n', kind: 'missing', wanted: 'a string' },
       ['/result/n: wanted a string, got nothing'],
     ],
-    [{ pointer: '/result/n', kind: 'added', is: [1] }, ['/result/n: one more member: [1]']],
+    [{ pointer: '/result/n', kind: 'added', is: [1] }, ['/result/n: wanted no further member, got [1]']],
     [
       { pointer: '/result/t', kind: 'value', was: 'a quick brown fox', is: 'a slow brown fox' },
       ['/result/t: wanted "a quick brown fox", got "a slow brown fox"', '  a [-quick-] {+slow+} brown fox'],

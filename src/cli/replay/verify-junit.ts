@@ -1,9 +1,10 @@
 import { element, empty, escaped, junitDocument, written } from '../../check/reports/xml.ts';
+import { differenceLine } from '../../replay/difference-words.ts';
 import { countsOf, labelOf, type VerifiedStep } from '../../replay/verification.ts';
 import { changeId, fullWords } from '../../surface/words.ts';
 import { firstOf } from '../../text/few.ts';
 import { changesOf, type VerifiedFile, type VerifyReport } from './verify-report.ts';
-import { differenceLine, noiseWords } from './verify-words.ts';
+import { noiseWords } from './verify-words.ts';
 
 /** The report as JUnit XML: a suite for each file, a case for each step, and one for what the server offers. */
 export const junitReport = ({ files }: VerifyReport): string =>

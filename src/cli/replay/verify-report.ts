@@ -1,4 +1,5 @@
 import { write } from '../../json/write.ts';
+import type { VerifiedKind } from '../../replay/difference-words.ts';
 import { countsOf, isDifferent, type Verified, type VerifiedStep } from '../../replay/verification.ts';
 import type { Change } from '../../surface/change.ts';
 import { reportedChange } from '../../surface/words.ts';
@@ -7,7 +8,7 @@ import { countsOf as surfaceCounts } from '../difference-report.ts';
 
 /** What came of one file of several. */
 export interface VerifiedFile extends Verified {
-  readonly kind: 'steps' | 'recording';
+  readonly kind: VerifiedKind;
   /** As it was named. */
   readonly file: string;
   /** The same as a path that a report can name; absent for one that is elsewhere. */

@@ -1,13 +1,14 @@
 import { shortJson } from '../../json/short-json.ts';
+import { gotWord, sidesOf, wantedWord } from '../../replay/difference-words.ts';
 import { isDifferent, labelOf, type StepStatus, type VerifiedStep } from '../../replay/verification.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { counted, duration } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
-import { differenceLines } from '../difference-report.ts';
+import { comparedLines } from '../difference-report.ts';
 import { countWords, isUpdated, stepsOf, type VerifiedFile, type VerifyReport } from './verify-report.ts';
-import { gotWord, kindWords, nextSteps, noiseWords, sidesOf, wantedWord } from './verify-words.ts';
+import { kindWords, nextSteps, noiseWords } from './verify-words.ts';
 
 const MARKS: Readonly<Record<StepStatus, string>> = {
   same: '✓',
@@ -52,7 +53,7 @@ function fileLines(file: VerifiedFile, columns: number): readonly string[] {
 
 /** What the server offers otherwise. That it says another version and nothing else is expected of a new build: one line. */
 function surfaceLines({ surface = [], file }: VerifiedFile): readonly string[] {
-  if (surface.some(isDifferent)) return ['', ...differenceLines({ changes: surface }, file, 'the server')];
+  if (surface.some(isDifferent)) return ['', ...comparedLines({ changes: surface }, file, 'the server')];
   const said = (value: unknown): string => (typeof value === 'string' ? value : shortJson(value));
   return surface.flatMap(({ before, after }) => [
     '',

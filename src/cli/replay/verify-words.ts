@@ -1,51 +1,8 @@
-import { shortJson } from '../../json/short-json.ts';
-import { JsonText } from '../../json/write.ts';
+import { differenceLine } from '../../replay/difference-words.ts';
 import { KIND_NOUNS } from '../../replay/fleeting.ts';
-import { MOST_UNITS, partNoun } from '../../replay/test-words.ts';
-import type { AnswerDifference, VerifiedStep } from '../../replay/verification.ts';
-import { cutMiddle } from '../../text/cut.ts';
+import type { VerifiedStep } from '../../replay/verification.ts';
 import { counted } from '../../text/measure.ts';
-import { isProse, wordLine } from '../../text/word-diff.ts';
-import { textSides } from './text-sides.ts';
 import { isAmong, type VerifiedFile } from './verify-report.ts';
-
-/** What was wanted and what came, in a few words each. */
-interface TwoSides {
-  readonly wanted: string;
-  readonly got: string;
-  /** What differs between two texts of several words. */
-  readonly between?: string;
-}
-
-/** The two sides of a difference; not yet safe to show. */
-export function sidesOf({ wanted, got, ...values }: AnswerDifference, kind: VerifiedFile['kind']): TwoSides {
-  const { was, is } = values;
-  const texts =
-    wanted === undefined && typeof was === 'string' && typeof is === 'string'
-      ? textSides(was, is)
-      : undefined;
-  if (texts !== undefined) return texts;
-  const isProsaic = wanted === undefined && isProse(was) && isProse(is);
-  return {
-    wanted: wanted ?? ('was' in values ? said(was) : nothingAt(values, kind)),
-    got: got ?? ('is' in values ? said(is) : 'nothing'),
-    ...(isProsaic ? { between: wordLine(was, is, MOST_UNITS) } : {}),
-  };
-}
-
-/** What was wanted where nothing was. */
-const nothingAt = ({ pointer }: AnswerDifference, kind: VerifiedFile['kind']): string =>
-  kind === 'steps' ? `no further ${partNoun(pointer)}` : 'nothing';
-
-/** A difference in one line: `/result/total: wanted 41, got 42`. */
-export function differenceLine(difference: AnswerDifference, kind: VerifiedFile['kind']): string {
-  const { wanted, got, between } = sidesOf(difference, kind);
-  return `${difference.pointer}: ${between ?? `${wantedWord(kind)} ${wanted}, ${gotWord(kind)} ${got}`}`;
-}
-
-/** How both sides are called: a file of steps wants something, a recording has seen it. */
-export const wantedWord = (kind: VerifiedFile['kind']): string => (kind === 'steps' ? 'wanted' : 'was');
-export const gotWord = (kind: VerifiedFile['kind']): string => (kind === 'steps' ? 'got' : 'is');
 
 /** Why a step did not come out as it should, in one line; empty where it did. */
 export function whyLine({ differences, why }: VerifiedStep, kind: VerifiedFile['kind']): string {
@@ -95,9 +52,3 @@ export function kindWords(steps: readonly VerifiedStep[]): string {
     for (const { kind } of kinds) count.set(KIND_NOUNS[kind], (count.get(KIND_NOUNS[kind]) ?? 0) + 1);
   return [...count].map(([noun, times]) => counted(times, `other ${noun}`)).join(', ');
 }
-
-/** Columns of a value in a sentence. */
-const LONG = 100;
-
-const said = (value: unknown): string =>
-  value instanceof JsonText ? cutMiddle(value.text, LONG) : shortJson(value);

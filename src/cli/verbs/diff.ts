@@ -4,7 +4,7 @@ import { GROUPS, type Group } from '../../surface/change.ts';
 import { lockText } from '../../surface/lock.ts';
 import { visible } from '../../text/visible.ts';
 import { comparedCalls } from '../calls-compared.ts';
-import { type Compared, countsOf, differenceJson, differenceLines } from '../difference-report.ts';
+import { type Compared, comparedLines, countsOf, differenceJson } from '../difference-report.ts';
 import { type ExitCode, exit, UsageError } from '../exit.ts';
 import { firstOperand, type Job, operandsAtMost, type RunVerb } from '../job.ts';
 import { printLines } from '../print.ts';
@@ -101,7 +101,7 @@ function compare(job: Job, before: Side, after: Side, least: Group | undefined):
     job.io.json(differenceJson(compared));
     if (two !== undefined) job.io.err(visible(areTwo));
   } else {
-    const lines = differenceLines(compared, before.name, after.name);
+    const lines = comparedLines(compared, before.name, after.name);
     printLines(job, two === undefined ? lines : [visible(areTwo), ...lines]);
   }
   const lost = tellMissing(job, after);

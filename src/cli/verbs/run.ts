@@ -1,4 +1,5 @@
 import { write } from '../../json/write.ts';
+import { differenceLines } from '../../replay/difference-words.ts';
 import { maskedDifference } from '../../replay/masked.ts';
 import { createRunner, type Performed, type Runner, type SteppedServer } from '../../replay/runner.ts';
 import { partsOf, type ScriptStep } from '../../replay/step.ts';
@@ -12,7 +13,6 @@ import {
   readStepFile,
   type StepProblem,
 } from '../../replay/step-file.ts';
-import { differenceLines } from '../../replay/test-words.ts';
 import { visible } from '../../text/visible.ts';
 import { type ConnectedServer, withServer } from '../connect.ts';
 import { failureJson } from '../ending.ts';

@@ -1,6 +1,6 @@
 import type { Host } from '../../host/host.ts';
+import { differenceLines } from '../../replay/difference-words.ts';
 import { maskedDifference } from '../../replay/masked.ts';
-import { differenceLines } from '../../replay/test-words.ts';
 import { type AnswerDifference, countsOf, type VerifiedStep } from '../../replay/verification.ts';
 import { few } from '../../text/few.ts';
 import { counted, duration } from '../../text/measure.ts';

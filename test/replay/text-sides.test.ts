@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textSides } from '../../src/cli/replay/text-sides.ts';
+import { textSides } from '../../src/replay/text-sides.ts';
 
 const long = (middle: string): string => `${'a'.repeat(100)}${middle}${'b'.repeat(103 - middle.length)}`;
 const text = (middle: string): string => `${'word '.repeat(30)}${middle}${' word'.repeat(30)}`;

@@ -1,5 +1,5 @@
-import { base64Bytes, base64Problem } from '../../text/base64.ts';
-import { counted, thousands } from '../../text/measure.ts';
+import { base64Bytes, base64Problem } from '../text/base64.ts';
+import { counted, thousands } from '../text/measure.ts';
 
 /** Two texts as they are shown where a person could not see from both what differs. */
 interface ShownTexts {
