@@ -38,9 +38,10 @@ export function writtenStep(
   isHidden: IsHidden,
 ): string {
   const { method, params, answer, kind } = call;
-  const expected: string[] = [];
+  const expected = new Map<string, string>();
   const expect = (pointer: string, json: string): void => {
-    expected.push(`${JSON.stringify(pointer)}: ${json}`);
+    const before = expected.get(pointer);
+    expected.set(pointer, before === undefined ? json : both(before, json));
   };
   if (wanted.outcome && kind === 'error')
     expect('/error/code', textAt(answer, '/error/code') ?? '{"$type": "integer"}');
@@ -64,9 +65,19 @@ export function writtenStep(
     `"name": ${JSON.stringify(name)}`,
     `"method": ${JSON.stringify(method)}`,
     ...(params === undefined ? [] : [`"params": ${params}`]),
-    ...(expected.length === 0 ? [] : [`"expect": {${expected.join(', ')}}`]),
+    ...(expected.size === 0 ? [] : [`"expect": {${membersOf(expected).join(', ')}}`]),
   ];
   return `{${members.join(', ')}}`;
+}
+
+const membersOf = (expected: ReadonlyMap<string, string>): readonly string[] =>
+  [...expected].map(([pointer, json]) => `${JSON.stringify(pointer)}: ${json}`);
+
+/** What is wanted twice of one value, as one test: a name may stand only once in an object. */
+function both(one: string, other: string): string {
+  if (one === other) return one;
+  const [first, second] = [one, other].map((json) => (json.startsWith('{"$') ? json : `{"$eq": ${json}}`));
+  return `${first?.slice(0, -1)}, ${second?.slice(1)}`;
 }
 
 const ERROR_TEXT = '/result/content/0/text';

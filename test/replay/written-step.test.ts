@@ -157,6 +157,18 @@ const written = (wanted: Partial<WantedAnswer>, more: Partial<CallForStep> = {})
 test.each([
   ['nothing', {}, {}, ''],
   ['no error', { outcome: true }, {}, '"/result/isError": {"$not": true}'],
+  [
+    'what is ticked twice, once where it is the same',
+    { outcome: true, values: { '/error/code': 'value' } },
+    { kind: 'error', answer: '{"id":7,"error":{"code":-32602,"message":"no"}}' },
+    '"/error/code": -32602',
+  ],
+  [
+    'what is ticked twice, as one test of both',
+    { outcome: true, values: { '/result/isError': 'value' } },
+    { answer: '{"id":7,"result":{"isError":false}}' },
+    '"/result/isError": {"$not": true, "$eq": false}',
+  ],
   ['an answer at all', { outcome: true }, { method: 'ping' }, '"/result": {"$type": "object"}'],
   [
     'that the tool failed, where what it says is JSON',
@@ -243,12 +255,10 @@ test.each([
   expect(method).toBe('method' in more ? more.method : 'tools/call');
   const step = parseStep(written(wanted, more));
   const how = { given: () => undefined, check: () => ({ problems: [] }) };
-  const { kind: said = 'result', answer: message = CALL.answer } = { ...CALL, ...more };
+  const { answer: message } = { ...CALL, ...more };
   if (step.kind !== 'send' || !('values' in wanted)) return;
   // The answer that it was made of is as the step expects it.
-  expect(
-    said === 'result' && step.expect && judge(step.expect, { message, ms: 1, findings: [] }, how),
-  ).toEqual([]);
+  expect(step.expect && judge(step.expect, { message, ms: 1, findings: [] }, how)).toEqual([]);
 });
 
 const STEP = '{"method": "ping"}';
