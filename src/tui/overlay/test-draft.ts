@@ -208,8 +208,8 @@ function write(context: Context): void {
       : '';
   ui.update(({ testDraft: _, ...now }: Ui) => withoutOverlay('definition')({ ...now, stepsFile }));
   const set = call.variables.length === 0 ? '' : ` (set ${call.variables.join(', ')})`;
-  const why = whyNotSent(call.method, call.subject, host.store.state().lists.tools.items);
-  const skipped = why === undefined ? '' : ` · skipped by verify: ${why}`;
+  const left = whyNotSent(call.method, call.subject, host.store.state().lists.tools.items);
+  const skipped = left === undefined ? '' : ` · skipped by verify: ${left.why}`;
   tell(context, `wrote step ${added.step} to ${stepsFile}${skipped} · ${words}${set}`, SAID);
 }
 
