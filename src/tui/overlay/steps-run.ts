@@ -1,18 +1,27 @@
 import { MOST, readBytes, textOf } from '../../disk/file.ts';
 import { homeFolder } from '../../disk/place.ts';
+import type { Host } from '../../host/host.ts';
 import { problemsIn, readStepFile } from '../../replay/step-file.ts';
 import type { VerifyAsked } from '../../replay/verifiable.ts';
 import type { VerifiedStep } from '../../replay/verification.ts';
 import { labelIn, rowsIn, type StepRow, verifiableSteps } from '../../replay/verify-steps.ts';
 import { counted } from '../../text/measure.ts';
 import { reason } from '../../text/reason.ts';
-import { freshSheet } from '../kit/sheet/sheet.ts';
+import { freshSheet, type Sheets } from '../kit/sheet/sheet.ts';
 import { placeOf } from '../terminal/files.ts';
 import type { Context } from '../world/command.ts';
 import { askQuestion, openPrompt } from '../world/overlay.ts';
 import { warn } from '../world/say.ts';
+import type { Ui } from '../world/ui.ts';
 import { DEFINITION_PANE, type Definition, showDefinition } from './definition.tsx';
-import { type RunStep, STEPS_SHEET, type StepsRun, stepsSheet } from './steps-sheet.ts';
+import {
+  firstFailure,
+  itemOfStep,
+  type RunStep,
+  STEPS_SHEET,
+  type StepsRun,
+  stepsSheet,
+} from './steps-sheet.ts';
 import { STEPS_FILE } from './test-draft-sheet.ts';
 
 /** Shows the run that is under way, or runs the file of steps that was used last; without one it asks which. */
@@ -91,12 +100,13 @@ function start(context: Context, file: string, all: boolean): void {
   const publish = (): void =>
     ui.update((now) => {
       if (end.signal.aborted || now.stepsRun?.end !== end) return now;
-      return { ...now, stepsRun: { ...run, state, steps: [...rows.values()] } };
+      const stepsRun = { ...run, state, steps: [...rows.values()] };
+      return { ...now, stepsRun, sheets: sheetsAtFailure(host, now, stepsRun) };
     });
   ui.update((now) => ({
     ...now,
     ...{ stepsFile: file, stepsRun: { ...run, state: 'running', steps: [...rows.values()] } },
-    sheets: { ...now.sheets, [DEFINITION_PANE]: freshSheet(STEPS_SHEET) },
+    sheets: { ...now.sheets, [DEFINITION_PANE]: { ...freshSheet(STEPS_SHEET), at: FIRST_STEP } },
   }));
   show(context);
   const soon = coalesced(publish);
@@ -122,6 +132,21 @@ function start(context: Context, file: string, all: boolean): void {
       },
     )
     .then(publish);
+}
+
+/** Where the cursor begins: behind the file and an empty row. */
+const FIRST_STEP = { item: 2, row: 0 };
+
+/** With the cursor on the first step that failed once there is one, unless the person has moved it. */
+function sheetsAtFailure(host: Host, { sheets, stepsRun, revealed }: Ui, next: StepsRun): Sheets {
+  const sheet = sheets[DEFINITION_PANE];
+  const failed = firstFailure(next);
+  if (failed < 0 || sheet?.of !== STEPS_SHEET || sheet.at.item !== FIRST_STEP.item) return sheets;
+  if (stepsRun !== undefined && firstFailure(stepsRun) >= 0) return sheets;
+  return {
+    ...sheets,
+    [DEFINITION_PANE]: { ...sheet, at: { item: itemOfStep(host, next, failed, revealed), row: 0 } },
+  };
 }
 
 /** At most once in a moment, however often it is called. */

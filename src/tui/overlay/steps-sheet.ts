@@ -79,6 +79,20 @@ const SIGNS: Readonly<Record<VerifiedStep['status'], readonly [sign: string, mea
   skipped: ['–', 'dim'],
 };
 
+/** The place of the first step that came out otherwise; -1 where none has. */
+export const firstFailure = ({ steps }: StepsRun): number =>
+  steps.findIndex(({ done }) => done?.status === 'different' || done?.status === 'error');
+
+/** The item of the sheet that a step is, by its place. */
+export function itemOfStep(host: Host, run: StepsRun, at: number, revealed: boolean): number {
+  const { sections } = stepsSheet(host, run, revealed);
+  const before = sections.slice(
+    0,
+    sections.findIndex(({ id }) => id === `step ${at}`),
+  );
+  return before.reduce((count, section) => count + (section.kind === 'text' ? section.lines.length : 0), 0);
+}
+
 /** Lines that are shown of what came out otherwise in one step. */
 const LINES = 40;
 
