@@ -9,11 +9,11 @@ import { coveredBy } from './pointers.ts';
 import { unasked } from './questions.ts';
 import type { Replayed, Sent } from './replay.ts';
 import { type ReplayedCall, resultIn, taskIn } from './replayed-call.ts';
-import type { VerifyAsked } from './verifiable.ts';
+import type { VerifyOptions } from './verifiable.ts';
 import type { AnswerDifference, VerifiedStep } from './verification.ts';
 
 /** What a call is judged by. */
-export interface JudgedBy extends Pick<VerifyAsked, 'level' | 'ignore'> {
+export interface JudgedBy extends Pick<VerifyOptions, 'level' | 'ignore'> {
   /** How the recording calls what the server names now. */
   readonly names: ReadonlyMap<string, string>;
   /** A call before it was not made that may change something, so that the server may be in another state than it was. */

@@ -11,7 +11,7 @@ import { paramsOf, type SteppedServer, whyGone } from './runner.ts';
 import { withSecrets } from './secrets.ts';
 import { LONGEST } from './step.ts';
 import { endSaid, type ToldOfTask } from './task-end.ts';
-import type { VerifyAsked } from './verifiable.ts';
+import type { VerifyOptions } from './verifiable.ts';
 
 /** One time that a call was made. */
 export interface Sent {
@@ -40,7 +40,7 @@ export type Replayed =
 /** What calls are made again with. */
 export interface Replay {
   readonly server: SteppedServer;
-  readonly asked: VerifyAsked;
+  readonly options: VerifyOptions;
   readonly answering: Answering;
   /** How the recording calls what the server names now: ids of tasks, by those of now. */
   readonly names: Map<string, string>;
@@ -55,10 +55,10 @@ export interface Replay {
  */
 export async function replayed(calls: readonly ReplayedCall[], replay: Replay): Promise<readonly Replayed[]> {
   const found: Replayed[] = [];
-  const gate = replay.asked.all ? undefined : createGate(replay.server);
+  const gate = replay.options.all ? undefined : createGate(replay.server);
   for (const together of groupsOf(calls)) {
     const first = await inTurn(together, replay, (call) => make(call, replay, gate), gate);
-    if (!replay.asked.twice) {
+    if (!replay.options.twice) {
       found.push(...first);
       continue;
     }
@@ -114,17 +114,17 @@ function isOver({ end }: ReplayedCall, other: ReplayedCall): boolean {
 }
 
 /** A server that was lost is started again where it was when the recording was made. */
-async function openAgain({ server: { host, connection }, asked }: Replay): Promise<void> {
-  if (host.store.state().phase !== 'ready' && !asked.stop.aborted) await connection.restart();
+async function openAgain({ server: { host, connection }, options }: Replay): Promise<void> {
+  if (host.store.state().phase !== 'ready' && !options.stop.aborted) await connection.restart();
 }
 
 async function make(call: ReplayedCall, replay: Replay, gate: Gate | undefined): Promise<Replayed> {
-  const { asked, server } = replay;
-  const gone = whyGone(server, asked.stop);
+  const { options, server } = replay;
+  const gone = whyGone(server, options.stop);
   if (gone !== undefined) return { kind: 'error', why: gone };
   const refused = cancelsOwnTask(call, replay) ? undefined : gate?.whyNot(call.method, call.subject);
   if (refused !== undefined) return notMade(call, refused);
-  const restored = withSecrets(call.params ?? '{}', asked.secrets);
+  const restored = withSecrets(call.params ?? '{}', options.secrets);
   if ('why' in restored) return { kind: 'error', why: restored.why };
   const masked = call.questions.find(({ isRedacted }) => isRedacted);
   if (masked !== undefined) return { kind: 'error', why: whyNotAnswered(masked.method) };
@@ -157,7 +157,7 @@ async function repeat(
   replay: Replay,
 ): Promise<Sent | undefined> {
   const isAnswered = made?.kind === 'sent' && made.first.answer !== undefined && call.end.kind === 'answered';
-  if (!isAnswered || whyGone(replay.server, replay.asked.stop) !== undefined) return undefined;
+  if (!isAnswered || whyGone(replay.server, replay.options.stop) !== undefined) return undefined;
   return send(call, made.params, replay);
 }
 
@@ -202,7 +202,7 @@ async function send(call: ReplayedCall, params: unknown, replay: Replay): Promis
   const { host, connection } = server;
   const { end, t, isFollowed } = call;
   const isAnswered = end.kind === 'answered';
-  const most = replay.asked.timeout || LONGEST;
+  const most = replay.options.timeout || LONGEST;
   const wait = isAnswered ? 0 : Math.min(most, Math.max(0, (end.t ?? last) - t));
   const asking = answering.begin(call.questions);
   const started = host.now();
@@ -228,7 +228,7 @@ async function send(call: ReplayedCall, params: unknown, replay: Replay): Promis
     outcome,
     ms,
     asking,
-    isInterrupted: outcome.kind === 'cancelled' && replay.asked.stop.aborted,
+    isInterrupted: outcome.kind === 'cancelled' && replay.options.stop.aborted,
     ...(answer !== undefined && { answer }),
     ...(creation !== undefined && { creation }),
     ...(status !== undefined && { status }),

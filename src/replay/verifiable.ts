@@ -6,7 +6,7 @@ import type { GivenSecrets } from './secrets.ts';
 import type { Verified, VerifiedStep } from './verification.ts';
 
 /** How a person wants files to be verified. */
-export interface VerifyAsked {
+export interface VerifyOptions {
   /** Tools that are neither read-only nor idempotent are called as well. */
   readonly all: boolean;
   /** Each call is made twice, to learn what differs by itself. */
@@ -23,7 +23,7 @@ export interface VerifyAsked {
   /** The variables that `${env:NAME}` stands for. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Called with each step that is done, and the line of the answer. */
-  readonly told?: (step: VerifiedStep, seq: number | undefined) => void;
+  readonly onStep?: (step: VerifiedStep, seq: number | undefined) => void;
   /** Aborted when the program is to end. */
   readonly stop: AbortSignal;
 }

@@ -14,7 +14,7 @@ import { createAnswering, questionsAmong } from './questions.ts';
 import { type Replay, type Replayed, replayed } from './replay.ts';
 import { type ReplayedCall, replayedCalls } from './replayed-call.ts';
 import { redactedAmong } from './secrets.ts';
-import type { Verifiable, VerifyAsked } from './verifiable.ts';
+import type { Verifiable, VerifyOptions } from './verifiable.ts';
 import { isDifferent } from './verification.ts';
 
 /**
@@ -23,14 +23,14 @@ import { isDifferent } from './verification.ts';
  *
  * @param recorded read whole
  */
-export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked): Verifiable {
+export function verifiableRecording(recorded: RecordedHost, options: VerifyOptions): Verifiable {
   const conversation = conversationIn(recorded.log);
   const all = replayedCalls(conversation, recorded.log);
-  const calls = asked.only.length === 0 ? all : all.filter((call) => isMeant(call, asked.only));
+  const calls = options.only.length === 0 ? all : all.filter((call) => isMeant(call, options.only));
   const answering = createAnswering(
     [conversation.loose, ...conversation.requests.map(({ within }) => within)].flatMap(questionsAmong),
     questionsAmong(conversation.loose),
-    asked.level,
+    options.level,
   );
   const isOpened = recorded.store.state().era !== undefined;
   return {
@@ -38,12 +38,12 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
       (name) => name !== '',
     ),
     redacted: redactedAmong(all.map(({ params }) => params)),
-    lists: listsFor(recorded, asked, calls),
+    lists: listsFor(recorded, options, calls),
     opening: { ...openingOf(conversation, recorded), answer: answering.answer },
     unreached: (why) => ({ steps: calls.map((call) => failedCall(call, why)) }),
     async verify(server) {
       await listsArrived(server.host);
-      const replay: Replay = { server, asked, answering, names: new Map(), end: recorded.now() };
+      const replay: Replay = { server, options, answering, names: new Map(), end: recorded.now() };
       const sent = await replayed(calls, replay);
       await listsArrived(server.host);
       const isListed = listedIn(recorded, server.host);
@@ -55,10 +55,10 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
           const one = made[place];
           return one === undefined
             ? []
-            : [judgedCall(call, one, { ...asked, names: replay.names, isAfterSkipped })];
+            : [judgedCall(call, one, { ...options, names: replay.names, isAfterSkipped })];
         }),
         // Without a handshake nothing is known of what was offered; who names some calls asks for nothing else.
-        ...(isOpened && asked.only.length === 0 && { surface: await changesOf(recorded, server.host) }),
+        ...(isOpened && options.only.length === 0 && { surface: await changesOf(recorded, server.host) }),
         isLate: made.some((one, place) => isLate(calls[place], one)),
       };
     },
@@ -69,7 +69,7 @@ export function verifiableRecording(recorded: RecordedHost, asked: VerifyAsked):
 /** The lists that the recording has, which are compared, and that of the tools, which says what may be called. */
 function listsFor(
   { store }: RecordedHost,
-  { all, only }: VerifyAsked,
+  { all, only }: VerifyOptions,
   calls: readonly ReplayedCall[],
 ): readonly ListName[] {
   const { lists } = store.state();

@@ -10,7 +10,7 @@ import { StepError } from './step-error.ts';
 import type { StepFile } from './step-file.ts';
 import { unwantedError } from './unwanted-error.ts';
 import { type Deviation, type UpdatedFile, updatedFile } from './update.ts';
-import type { Verifiable, VerifyAsked } from './verifiable.ts';
+import type { Verifiable, VerifyOptions } from './verifiable.ts';
 import { type AnswerDifference, labelOf, type VerifiedStep } from './verification.ts';
 
 /** A step with its place in a file. */
@@ -40,8 +40,8 @@ export interface VerifiableSteps extends Verifiable {
  *
  * @param rows each with the steps that are sent side by side
  */
-export function verifiableSteps(all: readonly StepRow[], asked: VerifyAsked): VerifiableSteps {
-  const rows = chosenSteps(all, asked.only);
+export function verifiableSteps(all: readonly StepRow[], options: VerifyOptions): VerifiableSteps {
+  const rows = chosenSteps(all, options.only);
   const deviations: Deviation[] = [];
   let mask: (text: string) => string = String;
   return {
@@ -62,15 +62,15 @@ export function verifiableSteps(all: readonly StepRow[], asked: VerifyAsked): Ve
     async verify(server) {
       mask = server.host.mask;
       const run: Run = {
-        ...{ asked, server, deviations, unsaved: new Map(), answers: new Map() },
-        runner: createRunner(server, asked),
-        ...(asked.all ? {} : { gate: createGate(server) }),
+        ...{ options, server, deviations, unsaved: new Map(), answers: new Map() },
+        runner: createRunner(server, options),
+        ...(options.all ? {} : { gate: createGate(server) }),
         isLate: false,
       };
       const steps: VerifiedStep[] = [];
       for (const parts of rows) {
         for (const { step } of parts.filter(isCall)) await run.gate?.refresh(subjectIn(step));
-        const done = await Promise.all(parts.map((one) => told(run, one)));
+        const done = await Promise.all(parts.map((one) => reportedStep(run, one)));
         steps.push(...done.flatMap((one) => one ?? []));
       }
       return { steps, isLate: run.isLate };
@@ -88,7 +88,7 @@ const isSent = (placed: PlacedStep): placed is PlacedRequest => placed.step.kind
 
 /** What steps are sent with. */
 interface Run {
-  readonly asked: VerifyAsked;
+  readonly options: VerifyOptions;
   readonly server: SteppedServer;
   readonly runner: Runner;
   readonly gate?: Gate;
@@ -100,16 +100,16 @@ interface Run {
   isLate: boolean;
 }
 
-/** The same of a step, which is told once it is done. */
-async function told(run: Run, placed: PlacedStep): Promise<VerifiedStep | undefined> {
+/** The same of a step, with `onStep` called once it is done. */
+async function reportedStep(run: Run, placed: PlacedStep): Promise<VerifiedStep | undefined> {
   const done = await verified(run, placed);
-  if (done !== undefined) run.asked.told?.(done, run.answers.get(placed));
+  if (done !== undefined) run.options.onStep?.(done, run.answers.get(placed));
   return done;
 }
 
 /** What became of a step; nothing for a pause. */
 async function verified(run: Run, placed: PlacedStep): Promise<VerifiedStep | undefined> {
-  const gone = whyGone(run.server, run.asked.stop);
+  const gone = whyGone(run.server, run.options.stop);
   if (!isSent(placed)) {
     if (gone === undefined) await run.runner.perform(placed.step);
     return undefined;
@@ -141,7 +141,7 @@ function whyNot(
 }
 
 async function judged(run: Run, placed: PlacedRequest, step: SendStep): Promise<VerifiedStep> {
-  const { asked, runner } = run;
+  const { options, runner } = run;
   const performed = await runner.perform(step);
   const { outcome, ms, why } = performed;
   if (performed.seq !== undefined) run.answers.set(placed, performed.seq);
@@ -149,11 +149,11 @@ async function judged(run: Run, placed: PlacedRequest, step: SendStep): Promise<
   const head = { ...headOf(placed), ms };
   if (performed.isSkipped) return { ...head, status: 'skipped', why: why ?? 'it was not sent' };
   const measured =
-    asked.twice && whyGone(run.server, asked.stop) === undefined
+    options.twice && whyGone(run.server, options.stop) === undefined
       ? await noiseOf(runner, step, performed)
       : undefined;
   const noise = measured?.pointers ?? [];
-  if (outcome?.kind === 'cancelled' && asked.stop.aborted)
+  if (outcome?.kind === 'cancelled' && options.stop.aborted)
     return { ...head, status: 'error', why: why ?? 'interrupted' };
   if (performed.passed) return { ...head, noise, status: noise.length === 0 ? 'same' : 'noise' };
   if (
@@ -161,7 +161,7 @@ async function judged(run: Run, placed: PlacedRequest, step: SendStep): Promise<
     (outcome?.kind !== 'cancelled' || performed.differences.length === 0)
   )
     return { ...head, status: 'error', why: why ?? 'there was no answer' };
-  const isIgnored = coveredBy(asked.ignore);
+  const isIgnored = coveredBy(options.ignore);
   const counted = differencesOf(performed).filter(({ pointer }) => !isIgnored(pointer));
   if (counted.length === 0) return { ...head, noise, status: noise.length === 0 ? 'same' : 'noise' };
   const { text, start, part, index } = placed;
@@ -193,8 +193,8 @@ function whyNoise(
 async function noiseOf(runner: Runner, step: SendStep, { message }: Performed): Promise<Noise | undefined> {
   const names = namesOf(step);
   if (message === undefined || step.save.some(({ name }) => names.includes(name))) return undefined;
-  const { expect: _, ...asked } = step;
-  const again = await runner.perform({ ...asked, save: [] });
+  const { expect: _, ...sent } = step;
+  const again = await runner.perform({ ...sent, save: [] });
   return again.message === undefined ? undefined : noiseBetween(message, again.message, VALUES);
 }
 

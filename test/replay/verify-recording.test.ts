@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { VerifyAsked } from '../../src/replay/verifiable.ts';
+import type { VerifyOptions } from '../../src/replay/verifiable.ts';
 import type { Verified } from '../../src/replay/verification.ts';
 import { isDifferent } from '../../src/replay/verification.ts';
 import { clientFrame, clientRecording } from '../support/client-recording.ts';
@@ -31,11 +31,11 @@ const serversIn = (file: string): Readonly<Record<string, Server>> =>
   JSON.parse(readFileSync(`${LOOP}servers/${file}`, 'utf8'));
 const expected = { ...serversIn('expected.json'), ...serversIn('more.json') };
 
-const verified = (name: string, build: number, asked: Partial<VerifyAsked>): Promise<Verified> =>
+const verified = (name: string, build: number, options: Partial<VerifyOptions>): Promise<Verified> =>
   verifiedRecording(
     `${LOOP}recordings/${name}.build1.mcp.jsonl`,
     [`${LOOP}servers/${name}.mjs`, '--build', String(build)],
-    asked,
+    options,
   );
 
 const set = (texts: Iterable<string | number>) => [...new Set(texts)].sort();
@@ -59,7 +59,7 @@ function holds({ steps, surface = [] }: Verified, wanted: Wanted): void {
   if (kinds !== undefined) expect(ofKind).toEqual(expect.arrayContaining([...kinds]));
 }
 
-const HOW: Readonly<Record<string, Partial<VerifyAsked>>> = {
+const HOW: Readonly<Record<string, Partial<VerifyOptions>>> = {
   verify: {},
   verifyTwice: { twice: true },
   verifyAll: { all: true },
@@ -104,8 +104,8 @@ function recordingOfCalls(...names: readonly string[]): string {
 const CHANGING = fileURLToPath(new URL('../support/servers/changing.mjs', import.meta.url));
 
 describe('the tools of a server that change', () => {
-  const found = async (build: number, names: readonly string[], asked: Partial<VerifyAsked> = {}) => {
-    const { steps } = await verifiedRecording(recordingOfCalls(...names), [CHANGING, String(build)], asked);
+  const found = async (build: number, names: readonly string[], options: Partial<VerifyOptions> = {}) => {
+    const { steps } = await verifiedRecording(recordingOfCalls(...names), [CHANGING, String(build)], options);
     return steps.map(({ subject, status, why = '' }) => `${subject} ${status} ${why}`.trim());
   };
 

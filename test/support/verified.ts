@@ -3,12 +3,12 @@ import { createAnswerer } from '../../src/connection/answerer.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { openLive } from '../../src/host/live.ts';
 import { openRecorded } from '../../src/host/recorded.ts';
-import type { VerifyAsked } from '../../src/replay/verifiable.ts';
+import type { VerifyOptions } from '../../src/replay/verifiable.ts';
 import type { Verified } from '../../src/replay/verification.ts';
 import { verifiableRecording } from '../../src/replay/verify-recording.ts';
 import { redactorFor } from '../../src/session/redaction/redactor.ts';
 
-const PLAIN: VerifyAsked = {
+const PLAIN: VerifyOptions = {
   ...{ all: false, twice: false, level: 'values', ignore: [], only: [] },
   ...{ secrets: new Map(), env: {}, stop: new AbortController().signal },
 };
@@ -17,11 +17,11 @@ const PLAIN: VerifyAsked = {
 export async function verifiedRecording(
   recording: string,
   args: readonly string[],
-  asked: Partial<VerifyAsked> = {},
+  options: Partial<VerifyOptions> = {},
 ): Promise<Verified> {
   const recorded = await openRecorded(recording, systemClock);
   await recorded.whole;
-  const verifiable = verifiableRecording(recorded, { ...PLAIN, ...asked });
+  const verifiable = verifiableRecording(recorded, { ...PLAIN, ...options });
   const { answer, capabilities = {} } = verifiable.opening ?? {};
   const host = openLive({
     target: {

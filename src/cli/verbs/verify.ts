@@ -3,7 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import { isObject } from '../../json/shape.ts';
 import { maskedStep } from '../../replay/masked.ts';
 import type { RecordedOpening } from '../../replay/opening.ts';
-import type { VerifyAsked } from '../../replay/verifiable.ts';
+import type { VerifyOptions } from '../../replay/verifiable.ts';
 import type { Verified } from '../../replay/verification.ts';
 import type { LiveTarget } from '../../session/target.ts';
 import { TASKS_EXTENSION } from '../../spec/task.ts';
@@ -23,8 +23,8 @@ import {
   type NamedFile,
   type NamedSteps,
   verifiableFile,
-} from '../replay/verifiable.ts';
-import { askedOf } from '../replay/verify-asked.ts';
+} from '../replay/verified-files.ts';
+import { verifyOptions } from '../replay/verify-options.ts';
 import {
   changesOf,
   countWords,
@@ -48,7 +48,7 @@ export const verify: RunVerb = async (given) => {
   firstOperand(job, 'verify', 'a file of steps or a recording');
   insistOnPlace(job);
   insistOnFolder(job);
-  const asked = askedOf(job);
+  const asked = verifyOptions(job);
   const files: NamedFile[] = [];
   for (const name of job.operands) files.push(await verifiableFile(job, name, asked));
   insistOnNames(files, asked.only);
@@ -97,7 +97,7 @@ async function verifiedFile(
   job: Job,
   target: LiveTarget,
   { file, kind, verifiable }: NamedFile,
-  { secrets }: VerifyAsked,
+  { secrets }: VerifyOptions,
 ): Promise<{ readonly found: VerifiedFile; readonly code: ExitCode }> {
   const { opening } = verifiable;
   let unreached = 'not sent: there was no connection';

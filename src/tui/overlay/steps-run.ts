@@ -2,7 +2,7 @@ import { MOST, readBytes, textOf } from '../../disk/file.ts';
 import { homeFolder } from '../../disk/place.ts';
 import type { Host } from '../../host/host.ts';
 import { problemsIn, readStepFile } from '../../replay/step-file.ts';
-import type { VerifyAsked } from '../../replay/verifiable.ts';
+import type { VerifyOptions } from '../../replay/verifiable.ts';
 import type { VerifiedStep } from '../../replay/verification.ts';
 import { labelIn, rowsIn, type StepRow, verifiableSteps } from '../../replay/verify-steps.ts';
 import { counted } from '../../text/measure.ts';
@@ -110,17 +110,17 @@ function start(context: Context, file: string, all: boolean): void {
   }));
   show(context);
   const soon = coalesced(publish);
-  const told: VerifyAsked['told'] = (done, seq) => {
+  const onStep: VerifyOptions['onStep'] = (done, seq) => {
     const key = keyOf(done);
     const row = rows.get(key);
     if (row !== undefined) rows.set(key, { ...row, done, ...(seq !== undefined && { seq }) });
     soon();
   };
-  const asked: VerifyAsked = {
-    ...{ all, twice: false, level: 'values', ignore: [], only: [], told },
+  const options: VerifyOptions = {
+    ...{ all, twice: false, level: 'values', ignore: [], only: [], onStep },
     ...{ env: terminal.env, stop: end.signal },
   };
-  void verifiableSteps(read, asked)
+  void verifiableSteps(read, options)
     .verify({ host, connection })
     .then(
       () => {
@@ -177,7 +177,7 @@ const stepsOf = (steps: readonly StepRow[]): Map<string, RunStep> =>
 const keyOf = ({ index, part }: Pick<VerifiedStep, 'index' | 'part'>): string => `${index} ${part ?? ''}`;
 
 /** The steps of a file, or why there are none, in words that end a sentence. */
-function stepsIn(path: string, env: VerifyAsked['env']): readonly StepRow[] | string {
+function stepsIn(path: string, env: VerifyOptions['env']): readonly StepRow[] | string {
   try {
     const text = textOf(readBytes(path, MOST.content));
     const file = readStepFile(text);

@@ -1,12 +1,12 @@
 import { stepsOf } from '../../json/path.ts';
-import type { VerifyAsked } from '../../replay/verifiable.ts';
+import type { VerifyOptions } from '../../replay/verifiable.ts';
 import { secretIn } from '../authorization.ts';
 import { UsageError } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { DEFAULTS } from '../open-server.ts';
 
 /** What is asked of `verify`; throws a UsageError for what cannot be meant. */
-export function askedOf({ options, io }: Job): VerifyAsked {
+export function verifyOptions({ options, io }: Job): VerifyOptions {
   const { all, twice, level = 'values', ignore, only, timeout = DEFAULTS.timeout } = options;
   for (const pointer of ignore)
     if (stepsOf(pointer) === undefined)

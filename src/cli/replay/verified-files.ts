@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { problemLine, problemsIn, readStepFile } from '../../replay/step-file.ts';
-import type { Verifiable, VerifyAsked } from '../../replay/verifiable.ts';
+import type { Verifiable, VerifyOptions } from '../../replay/verifiable.ts';
 import { chosenSteps, rowsIn, type VerifiableSteps, verifiableSteps } from '../../replay/verify-steps.ts';
 import { few } from '../../text/few.ts';
 import { closest } from '../../text/suggest.ts';
@@ -30,15 +30,15 @@ export interface NamedSteps extends Named {
 }
 
 /** Reads a file by what is in it: steps, or a recording. Throws a UsageError where it is neither, or not valid. */
-export async function verifiableFile(job: Job, name: string, asked: VerifyAsked): Promise<NamedFile> {
+export async function verifiableFile(job: Job, name: string, options: VerifyOptions): Promise<NamedFile> {
   const head = headOf(job, name);
   if (head.trim() === '') throw new UsageError(`${name} is empty: verify needs steps or a recording`);
   if (isRecording(head))
-    return { file: name, kind: 'recording', verifiable: await recordingIn(job, name, asked) };
+    return { file: name, kind: 'recording', verifiable: await recordingIn(job, name, options) };
   if (isLock(head)) throw new UsageError(`${name} is a lock: mcp-loupe diff compares a server with it`);
   const text = await readText(job.io, name);
   const mark = head.startsWith('\uFEFF') ? '\uFEFF' : '';
-  return { file: name, kind: 'steps', text, mark, verifiable: stepsIn(text, name, asked) };
+  return { file: name, kind: 'steps', text, mark, verifiable: stepsIn(text, name, options) };
 }
 
 function headOf(job: Job, name: string): string {
@@ -50,14 +50,14 @@ function headOf(job: Job, name: string): string {
   }
 }
 
-async function recordingIn(job: Job, name: string, asked: VerifyAsked): Promise<Verifiable> {
+async function recordingIn(job: Job, name: string, options: VerifyOptions): Promise<Verifiable> {
   const [{ verifiableRecording }, recorded] = await Promise.all([
     import('../../replay/verify-recording.ts'),
     openRecording(resolve(job.io.cwd, name), job.options),
   ]);
   await recorded.whole;
   for (const remark of recorded.remarks()) job.io.err(visible(`${name}: ${remark}`));
-  return verifiableRecording(recorded, asked);
+  return verifiableRecording(recorded, options);
 }
 
 const isRecording = (head: string): boolean =>
@@ -68,17 +68,19 @@ const isLock = (head: string): boolean => /^\uFEFF?\s*\{[^}]*"format"\s*:\s*"mcp
 const LIKE_STEPS = /"(?:method|sleep|together)"\s*:/;
 
 /** A mistake in a step would be a test that nobody runs: all are told, and nothing is started. */
-function stepsIn(text: string, name: string, asked: VerifyAsked): VerifiableSteps {
+function stepsIn(text: string, name: string, options: VerifyOptions): VerifiableSteps {
   const file = readStepFile(text);
   const rows = rowsIn(file);
-  const sent = new Set(chosenSteps(rows, asked.only).flatMap((row) => row.map(({ step }) => step)));
-  const problems = problemsIn(file, asked.env, (step) => sent.has(step)).map((one) => problemLine(name, one));
+  const sent = new Set(chosenSteps(rows, options.only).flatMap((row) => row.map(({ step }) => step)));
+  const problems = problemsIn(file, options.env, (step) => sent.has(step)).map((one) =>
+    problemLine(name, one),
+  );
   const [first] = problems;
   if (first !== undefined && file.problems.length === file.steps.length && !LIKE_STEPS.test(text))
     throw new UsageError(`${name} holds neither steps nor a recording: ${first}`);
   if (problems.length > 0) throw new UsageError(few(problems).join('\n'));
   if (rows.length === 0) throw new UsageError(`${name} has no steps`);
-  return verifiableSteps(rows, asked);
+  return verifiableSteps(rows, options);
 }
 
 /** Throws a UsageError for a name of `--only` that nothing in any of these files has. */
@@ -94,7 +96,7 @@ export function insistOnNames(files: readonly NamedFile[], only: readonly string
 }
 
 /** Throws a UsageError for a secret that goes nowhere in any of these files. */
-export function insistOnSecrets(files: readonly NamedFile[], { secrets }: VerifyAsked): void {
+export function insistOnSecrets(files: readonly NamedFile[], { secrets }: VerifyOptions): void {
   const known = new Set(files.flatMap(({ verifiable }) => verifiable.redacted));
   const unknown = [...(secrets?.keys() ?? [])].find((pointer) => !known.has(pointer));
   if (unknown === undefined) return;
