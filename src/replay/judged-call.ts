@@ -27,7 +27,7 @@ export function judgedCall(call: ReplayedCall, made: Replayed, judging: JudgedBy
   const { first, second } = made;
   const { why, isUndone, ...found } = resultOf(call, first, second, judging);
   const isIgnored = coveredBy(judging.ignore);
-  const asked = [...first.asking.differences, ...unasked(first.asking)];
+  const asked = [...first.questions.differences, ...unasked(first.questions)];
   const differences = [...found.differences, ...asked].filter(({ pointer }) => !isIgnored(pointer));
   const status = isUndone
     ? 'error'

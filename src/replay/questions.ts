@@ -88,7 +88,7 @@ function questionOf(
 }
 
 /** What a server asks while one call is made again. */
-export interface Asking {
+export interface CallQuestions {
   /** What was asked in it when it was recorded, and has not been asked yet. */
   readonly left: Map<number, RecordedQuestion>;
   /** What is asked otherwise than it was: more, or for something else. */
@@ -98,9 +98,9 @@ export interface Asking {
 }
 
 /** Answers a server as it was answered when it was recorded. */
-export interface Answering {
+export interface RecordedAnswers {
   /** A call is sent in which these were asked. */
-  begin(questions: readonly RecordedQuestion[]): Asking;
+  begin(questions: readonly RecordedQuestion[]): CallQuestions;
   /** A call has ended. */
   end(): void;
   /** The recorded answer, an error where that is redacted; undefined where nothing of the kind was recorded. */
@@ -114,19 +114,19 @@ const ANY_TIME = new Set(['roots/list', 'ping']);
  * @param loose what was asked while no call was made
  * @param level of `shape`, the words of a question do not count
  */
-export function createAnswering(
+export function recordedAnswers(
   all: readonly RecordedQuestion[],
   loose: readonly RecordedQuestion[],
   level: Level,
-): Answering {
+): RecordedAnswers {
   /** The calls that are made side by side: over stdio nothing says which of them a request of the server belongs to. */
-  let asking: (Asking & { count: number })[] = [];
+  let calls: (CallQuestions & { count: number })[] = [];
   let running = 0;
   const idle = new Map(loose.entries());
   const last = new Map(all.filter(({ method }) => ANY_TIME.has(method)).map((one) => [one.method, one]));
   /** The methods whose answers are redacted, which a call has to tell of. */
   const untold = new Set<string>();
-  const tell = (one: Asking | undefined): void => {
+  const tell = (one: CallQuestions | undefined): void => {
     if (one === undefined) return;
     for (const method of untold) one.differences.push(redactedAnswer(method));
     untold.clear();
@@ -135,7 +135,7 @@ export function createAnswering(
   const given = (question: RecordedQuestion | undefined): Answer | undefined => {
     if (question?.isRedacted !== true) return question?.answer;
     untold.add(question.method);
-    tell(asking.at(-1));
+    tell(calls.at(-1));
     return REDACTED;
   };
   return {
@@ -145,8 +145,8 @@ export function createAnswering(
         ...{ left: new Map(asked.entries()), asked: new Map<number, RecordedQuestion>() },
         ...{ differences: [], count: asked.length },
       };
-      if (running === 0) asking = [];
-      asking.push(one);
+      if (running === 0) calls = [];
+      calls.push(one);
       tell(one);
       running += 1;
       return one;
@@ -157,7 +157,7 @@ export function createAnswering(
     answer(method, params) {
       if (ANY_TIME.has(method)) return given(last.get(method));
       const text = JSON.stringify(params ?? {});
-      const found = [...asking, { left: idle }]
+      const found = [...calls, { left: idle }]
         .flatMap((one) =>
           [...one.left]
             .filter(([, question]) => question.method === method)
@@ -180,7 +180,7 @@ export function createAnswering(
         one.asked.set(place, question);
         return given(question);
       }
-      const newest = running > 0 ? asking.at(-1) : undefined;
+      const newest = running > 0 ? calls.at(-1) : undefined;
       if (newest === undefined) return undefined;
       newest.differences.push({
         pointer: `/asked/${newest.count}`,
@@ -207,7 +207,7 @@ const redactedAnswer = (method: string): AnswerDifference => ({
 });
 
 /** What was asked when it was recorded, and is not any more. */
-export const unasked = ({ left }: Asking): readonly AnswerDifference[] =>
+export const unasked = ({ left }: CallQuestions): readonly AnswerDifference[] =>
   [...left].map(([place, { method, params }]) => ({
     pointer: `/asked/${place}`,
     kind: 'missing',

@@ -5,7 +5,7 @@ import { memberText, withMember } from '../json/parts.ts';
 import { valueAt } from '../json/path.ts';
 import { compareAnswers } from './compare.ts';
 import { createGate, type Gate, type NotSent } from './gate.ts';
-import { type Answering, type Asking, whyNotAnswered } from './questions.ts';
+import { type CallQuestions, type RecordedAnswers, whyNotAnswered } from './questions.ts';
 import { type ReplayedCall, resultIn, statusAt, taskIn, taskNamed } from './replayed-call.ts';
 import { paramsOf, type SteppedServer, whyGone } from './runner.ts';
 import { withSecrets } from './secrets.ts';
@@ -22,7 +22,7 @@ export interface Sent {
   /** Of an answer of HTTP that held no message. */
   readonly status?: number;
   readonly ms: number;
-  readonly asking: Asking;
+  readonly questions: CallQuestions;
   /** What was said of its task when that was over. */
   readonly taskSaid?: string;
   /** It was given up because the program is to end. */
@@ -41,7 +41,7 @@ export type Replayed =
 export interface Replay {
   readonly server: SteppedServer;
   readonly options: VerifyOptions;
-  readonly answering: Answering;
+  readonly answers: RecordedAnswers;
   /** How the recording calls what the server names now: ids of tasks, by those of now. */
   readonly names: Map<string, string>;
   /** When the recording ends, in ms. */
@@ -198,13 +198,13 @@ const OWN = new Set([
 const LEAST = 1_000;
 
 async function send(call: ReplayedCall, params: unknown, replay: Replay): Promise<Sent> {
-  const { server, answering, end: last } = replay;
+  const { server, answers, end: last } = replay;
   const { host, connection } = server;
   const { end, t, isFollowed } = call;
   const isAnswered = end.kind === 'answered';
   const most = replay.options.timeout || LONGEST;
   const wait = isAnswered ? 0 : Math.min(most, Math.max(0, (end.t ?? last) - t));
-  const asking = answering.begin(call.questions);
+  const questions = answers.begin(call.questions);
   const started = host.now();
   const made = connection.request(call.method, params, {
     oneRound: isAnswered && !isFollowed,
@@ -216,18 +216,18 @@ async function send(call: ReplayedCall, params: unknown, replay: Replay): Promis
     end.kind === 'cancelled' ? setTimeout(() => made.cancel('as in the recording'), wait) : undefined;
   const outcome = await made.done;
   clearTimeout(timer);
-  answering.end();
+  answers.end();
   const ms = 'ms' in outcome ? outcome.ms : Math.round((host.now() - started) * 1000) / 1000;
-  const answers = 'seq' in outcome ? answersAlong(host, made.seq) : [];
+  const came = 'seq' in outcome ? answersAlong(host, made.seq) : [];
   const status = outcome.kind === 'closed' ? statusAt(host.log, made.seq) : undefined;
-  const creation = answers.slice(0, -1).find((answer) => taskIn(answer) !== undefined);
-  const answer = answers.at(-1);
+  const creation = came.slice(0, -1).find((answer) => taskIn(answer) !== undefined);
+  const answer = came.at(-1);
   const task = taskIn(creation);
   const taskSaid = task === undefined ? undefined : endSaid(linesFrom(host, made.seq), task);
   return {
     outcome,
     ms,
-    asking,
+    questions,
     isInterrupted: outcome.kind === 'cancelled' && replay.options.stop.aborted,
     ...(answer !== undefined && { answer }),
     ...(creation !== undefined && { creation }),

@@ -10,7 +10,7 @@ import { type Surface, surfaceOf } from '../surface/surface.ts';
 import { conversationIn } from './conversation.ts';
 import { failedCall, judgedCall } from './judged-call.ts';
 import { openingOf } from './opening.ts';
-import { createAnswering, questionsAmong } from './questions.ts';
+import { questionsAmong, recordedAnswers } from './questions.ts';
 import { type Replay, type Replayed, replayed } from './replay.ts';
 import { type ReplayedCall, replayedCalls } from './replayed-call.ts';
 import { redactedAmong } from './secrets.ts';
@@ -27,7 +27,7 @@ export function verifiableRecording(recorded: RecordedHost, options: VerifyOptio
   const conversation = conversationIn(recorded.log);
   const all = replayedCalls(conversation, recorded.log);
   const calls = options.only.length === 0 ? all : all.filter((call) => isMeant(call, options.only));
-  const answering = createAnswering(
+  const answers = recordedAnswers(
     [conversation.loose, ...conversation.requests.map(({ within }) => within)].flatMap(questionsAmong),
     questionsAmong(conversation.loose),
     options.level,
@@ -39,11 +39,11 @@ export function verifiableRecording(recorded: RecordedHost, options: VerifyOptio
     ),
     redacted: redactedAmong(all.map(({ params }) => params)),
     lists: listsFor(recorded, options, calls),
-    opening: { ...openingOf(conversation, recorded), answer: answering.answer },
+    opening: { ...openingOf(conversation, recorded), answer: answers.answer },
     unreached: (why) => ({ steps: calls.map((call) => failedCall(call, why)) }),
     async verify(server) {
       await listsArrived(server.host);
-      const replay: Replay = { server, options, answering, names: new Map(), end: recorded.now() };
+      const replay: Replay = { server, options, answers, names: new Map(), end: recorded.now() };
       const sent = await replayed(calls, replay);
       await listsArrived(server.host);
       const isListed = listedIn(recorded, server.host);

@@ -14,7 +14,7 @@ const answered: ReplayedCall = {
 const judging = { level: 'values', ignore: [], names: new Map(), isAfterSkipped: true } as const;
 const sent = (given: Partial<Sent>): Sent => ({
   outcome: { kind: 'cancelled', why: 'interrupted' },
-  ...{ ms: 1, asking: { left: new Map(), asked: new Map(), differences: [] }, isInterrupted: false },
+  ...{ ms: 1, questions: { left: new Map(), asked: new Map(), differences: [] }, isInterrupted: false },
   ...given,
 });
 const judged = (call: ReplayedCall, first: Sent, how = {}) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Level } from '../../src/replay/compare.ts';
 import type { RecordedLine } from '../../src/replay/conversation.ts';
-import { createAnswering, questionsAmong, unasked } from '../../src/replay/questions.ts';
+import { questionsAmong, recordedAnswers, unasked } from '../../src/replay/questions.ts';
 
 type Asked = readonly [method: string, params: object];
 
@@ -22,10 +22,10 @@ function recorded(asked: readonly Asked[], sideBySide: boolean) {
 /** Each difference in one line, when a call asks so now. */
 function told(was: readonly Asked[], is: readonly Asked[], level: Level = 'values', sideBySide = false) {
   const questions = recorded(was, sideBySide);
-  const answering = createAnswering(questions, [], level);
-  const asking = answering.begin(questions);
-  for (const [method, params] of is) answering.answer(method, params);
-  return [...asking.differences, ...unasked(asking)].map(({ pointer, kind, wanted }) =>
+  const answers = recordedAnswers(questions, [], level);
+  const call = answers.begin(questions);
+  for (const [method, params] of is) answers.answer(method, params);
+  return [...call.differences, ...unasked(call)].map(({ pointer, kind, wanted }) =>
     [kind, pointer, ...(wanted === undefined ? [] : [wanted])].join(' '),
   );
 }

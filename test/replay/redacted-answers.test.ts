@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAnswering, type RecordedQuestion } from '../../src/replay/questions.ts';
+import { type RecordedQuestion, recordedAnswers } from '../../src/replay/questions.ts';
 
 const question = (method: string, text: string, isRedacted: boolean): RecordedQuestion => ({
   ...{ method, params: '{}', isRedacted, from: 0, to: 0 },
@@ -17,10 +17,10 @@ describe('an answer that was redacted', () => {
     ['of what a server asks whenever it likes', [ROOTS], [], []],
   ])('%s is not sent, and the call that is made says so', (_, all, loose, own) => {
     const method = all[0]?.method ?? '';
-    const answering = createAnswering(all, loose, 'values');
-    const asking = answering.begin(own);
-    expect(answering.answer(method, {})).toEqual(REFUSED);
-    expect(asking.differences).toEqual([
+    const answers = recordedAnswers(all, loose, 'values');
+    const call = answers.begin(own);
+    expect(answers.answer(method, {})).toEqual(REFUSED);
+    expect(call.differences).toEqual([
       {
         pointer: `/asked/${method.replace('/', '~1')}`,
         kind: 'missing',
@@ -30,14 +30,14 @@ describe('an answer that was redacted', () => {
   });
 
   it('is told of by the call after it where none is made', () => {
-    const answering = createAnswering([ROOTS], [], 'values');
-    expect(answering.answer('roots/list', {})).toEqual(REFUSED);
-    expect(answering.begin([]).differences).toHaveLength(1);
-    expect(answering.begin([]).differences).toEqual([]);
+    const answers = recordedAnswers([ROOTS], [], 'values');
+    expect(answers.answer('roots/list', {})).toEqual(REFUSED);
+    expect(answers.begin([]).differences).toHaveLength(1);
+    expect(answers.begin([]).differences).toEqual([]);
   });
 
   it('is sent where nothing was', () => {
-    const answering = createAnswering([question('roots/list', 'x', false)], [], 'values');
-    expect(answering.answer('roots/list', {})).toEqual({ result: { text: 'x' } });
+    const answers = recordedAnswers([question('roots/list', 'x', false)], [], 'values');
+    expect(answers.answer('roots/list', {})).toEqual({ result: { text: 'x' } });
   });
 });
