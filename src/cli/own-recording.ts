@@ -2,7 +2,7 @@ import type { Host } from '../host/host.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import { reason } from '../text/reason.ts';
 import { visible } from '../text/visible.ts';
-import { markLive, namesIn } from '../transcript/live.ts';
+import { fileNamesIn, markLive } from '../transcript/live.ts';
 import { recordingsFolder, suffix } from '../transcript/place.ts';
 import { UsageError } from './exit.ts';
 import type { Job } from './job.ts';
@@ -65,4 +65,4 @@ export function keepRecordings({ options, io }: Job, host: Host): () => Promise<
 
 /** Whether a folder holds one recording at most. */
 const isFirst = (folder: string): boolean =>
-  namesIn(folder).filter((name) => name.endsWith(suffix)).length <= 1;
+  fileNamesIn(folder).filter((name) => name.endsWith(suffix)).length <= 1;

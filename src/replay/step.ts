@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import { closest } from '../text/suggest.ts';
 import { type Expectations, pointerIn, readExpectations } from './expectation.ts';
 import { onlyOnce, StepError } from './step-error.ts';
-import { namesIn, VARIABLE_NAME } from './variables.ts';
+import { VARIABLE_NAME, variablesIn } from './variables.ts';
 
 /** A request or notification of a step: any method, the params as written. */
 export interface SendStep {
@@ -43,7 +43,7 @@ export const partsOf = (step: ScriptStep): readonly SingleStep[] =>
 export const namesOf = (step: SingleStep): readonly string[] =>
   step.kind === 'sleep'
     ? []
-    : [...new Set([...namesIn(step.params ?? ''), ...namesIn(step.expect?.text ?? '')])];
+    : [...new Set([...variablesIn(step.params ?? ''), ...variablesIn(step.expect?.text ?? '')])];
 
 const SEND = [
   'name',

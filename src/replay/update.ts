@@ -6,7 +6,7 @@ import { pretty } from '../json/pretty.ts';
 import { spanAt } from '../json/reader.ts';
 import type { Expectations } from './expectation.ts';
 import type { ValueTest } from './value-test.ts';
-import { namesIn } from './variables.ts';
+import { variablesIn } from './variables.ts';
 import type { AnswerDifference } from './verification.ts';
 
 /** A step that came out otherwise than its file says. */
@@ -101,7 +101,7 @@ function newValues(failed: Failed, isSecret: (text: string) => boolean): NewValu
   const written = text.slice(span.start, span.end);
   if (!isPlain(test) || /^\s*\{\s*"\$/.test(written))
     return { why: 'is checked by a test, which --update leaves alone' };
-  if (namesIn(written).length > 0)
+  if (variablesIn(written).length > 0)
     return { why: 'is checked against a variable, which --update leaves alone' };
   const now = test.kind === 'value' ? answered : (jsonIn(answered) ?? answered);
   if (isSecret(now)) return { why: 'holds a secret now, which is not written into a file' };

@@ -5,7 +5,7 @@ import { type Guard, guard } from '../text/guard.ts';
 import { closest } from '../text/suggest.ts';
 import { FLEETING_KINDS } from './fleeting.ts';
 import { StepError } from './step-error.ts';
-import { filledText, isVariable, namesIn, type ValueOf } from './variables.ts';
+import { filledText, isVariable, type ValueOf, variablesIn } from './variables.ts';
 
 /** What `$type` knows: the types of JSON, whole numbers, texts of a kind, and that nothing is there at all. */
 export const TYPES = [
@@ -150,7 +150,7 @@ function match(text: string, at: string): ValueTest {
     return last;
   };
   const { pattern } = filled(() => undefined);
-  if (typeof pattern === 'string' && namesIn(text).length === 0)
+  if (typeof pattern === 'string' && variablesIn(text).length === 0)
     throw new StepError(`"$match" is not a valid pattern: ${pattern}`, at);
   return { kind: 'match', source, filled };
 }

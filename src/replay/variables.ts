@@ -14,7 +14,7 @@ const ENV = 'env:';
 export type ValueOf = (name: string) => string | undefined;
 
 /** The names in the strings of a JSON text, each once, in their order: `id`, `env:KEY`. Names of members are no places for them. */
-export function namesIn(text: string): readonly string[] {
+export function variablesIn(text: string): readonly string[] {
   const names = new Set<string>();
   for (const { value } of stringsIn(text))
     for (const [, name] of value.matchAll(PLACES)) if (name !== undefined) names.add(name);

@@ -6,7 +6,7 @@ import { stateFolder } from '../disk/place.ts';
 import { replace } from '../disk/write.ts';
 import { parse } from '../json/parse.ts';
 import { isObject } from '../json/shape.ts';
-import { isAlive, namesIn } from '../transcript/live.ts';
+import { fileNamesIn, isAlive } from '../transcript/live.ts';
 import { suffix } from '../transcript/place.ts';
 
 /** Says that a process records what passes between a client and its server: the small file beside the transcript. */
@@ -40,7 +40,7 @@ export function markTap(folder: string, mark: TapMark): () => void {
 /** The taps that record now, the oldest first; marks of processes that are gone are swept away. */
 export function liveTaps(folder: string, alive: (pid: number) => boolean = isAlive): readonly TapMark[] {
   const taps: TapMark[] = [];
-  for (const name of namesIn(folder).filter((one) => one.endsWith(MARK))) {
+  for (const name of fileNamesIn(folder).filter((one) => one.endsWith(MARK))) {
     const file = join(folder, name);
     const read = readMark(file);
     if (read === undefined) continue;
@@ -71,7 +71,7 @@ function bornAt(pid: number): string | undefined {
 /** The transcripts in the folder of taps that were written last at `since` (ms since 1970) or later and are over, the newest first. */
 export function endedTaps(folder: string, since: number): readonly string[] {
   const live = new Set(liveTaps(folder).map(({ path }) => path));
-  return namesIn(folder)
+  return fileNamesIn(folder)
     .filter((name) => name.endsWith(suffix))
     .map((name) => join(folder, name))
     .filter((path) => !live.has(path) && writtenAt(path) >= since)

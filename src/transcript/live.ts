@@ -20,7 +20,7 @@ export function markLive(folder: string, recording: { pid: number; id: string; p
 export function liveFiles(folder: string, alive: (pid: number) => boolean = isAlive): ReadonlySet<string> {
   const live = join(folder, '.live');
   const files = new Set<string>();
-  for (const name of namesIn(live)) {
+  for (const name of fileNamesIn(live)) {
     const file = join(live, name);
     if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) continue;
     if (alive(Number.parseInt(name, 10))) files.add(readHead(file, LONGEST_PATH).toString('utf8'));
@@ -33,7 +33,7 @@ export function liveFiles(folder: string, alive: (pid: number) => boolean = isAl
 const LONGEST_PATH = 16 * 1024;
 
 /** The names in a folder; empty when it does not exist. */
-export function namesIn(folder: string): readonly string[] {
+export function fileNamesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();
   } catch (error) {

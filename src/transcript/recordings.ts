@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../json/shape.ts';
 import type { Header } from './header.ts';
 import { readLine } from './line.ts';
 import { createLineSplitter } from './lines.ts';
-import { liveFiles, namesIn } from './live.ts';
+import { fileNamesIn, liveFiles } from './live.ts';
 import { notesFile } from './notes.ts';
 import { suffix } from './place.ts';
 import { readHeader, TranscriptError } from './read-header.ts';
@@ -24,7 +24,7 @@ export interface RecordingSummary {
 
 /** The recordings of a folder, the newest first. Files that are not transcripts are skipped. */
 export async function recordings(folder: string): Promise<readonly RecordingSummary[]> {
-  const paths = namesIn(folder)
+  const paths = fileNamesIn(folder)
     .filter((name) => name.endsWith(suffix))
     .map((name) => join(folder, name));
   const all: RecordingSummary[] = [];
@@ -179,7 +179,7 @@ export async function prune(
   keep: Keeping = keeping,
   live: ReadonlySet<string> = liveFiles(folder),
 ): Promise<readonly string[]> {
-  const files = namesIn(folder)
+  const files = fileNamesIn(folder)
     .filter((name) => name.endsWith(suffix))
     .flatMap((name) => {
       const path = join(folder, name);

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables in steps look like that.
 import { describe, expect, it } from 'vitest';
-import { createVariables, filledIn, namesIn } from '../../src/replay/variables.ts';
+import { createVariables, filledIn, variablesIn } from '../../src/replay/variables.ts';
 
 describe('variables in a JSON text', () => {
   const variables = createVariables({ KEY: 'a"b', EMPTY: '' });
@@ -25,7 +25,7 @@ describe('variables in a JSON text', () => {
   ])('%s', (text, filled) => expect(filledIn(text, variables.given)).toBe(filled));
 
   it('names them', () => {
-    expect(namesIn('{"a":"${x} $${no} ${env:K}","${name}":["${x}", "${a b}", "${"]}')).toEqual([
+    expect(variablesIn('{"a":"${x} $${no} ${env:K}","${name}":["${x}", "${a b}", "${"]}')).toEqual([
       'x',
       'env:K',
       'a b',

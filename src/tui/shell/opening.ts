@@ -8,7 +8,7 @@ import { ago, bytes, counted, recentDay } from '../../text/measure.ts';
 import { quoteShell, shellWords } from '../../text/quote.ts';
 import { reason } from '../../text/reason.ts';
 import { memo } from '../../time/memo.ts';
-import { namesIn } from '../../transcript/live.ts';
+import { fileNamesIn } from '../../transcript/live.ts';
 import { recordingsFolder, suffix } from '../../transcript/place.ts';
 import { type RecordingHead, recordingHead, summarise } from '../../transcript/recordings.ts';
 import { addressMeant, hostMeant } from '../../transport/mistyped.ts';
@@ -133,7 +133,7 @@ interface Kept {
 
 /** The recordings of a folder, the newest first, by their names; of other names by when they were written. */
 function recordingsIn(folder: string): readonly Kept[] {
-  const files = namesIn(folder).filter((name) => name.endsWith(suffix));
+  const files = fileNamesIn(folder).filter((name) => name.endsWith(suffix));
   return files
     .map((file) => {
       const path = join(folder, file);
