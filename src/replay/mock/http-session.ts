@@ -57,7 +57,7 @@ export interface HttpMockSession {
 const MOST_UNSENT = 1_000;
 
 /** @param lost told when the recording says that a session is not known any more */
-export function openSession(
+export function openHttpSession(
   id: string,
   { mock, exchangeOf }: MockBehind,
   lost: (session: HttpMockSession) => void = () => {},

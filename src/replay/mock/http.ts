@@ -24,7 +24,7 @@ import {
   type HttpFault,
   type HttpMockSession,
   type MockBehind,
-  openSession,
+  openHttpSession,
   openStream,
 } from './http-session.ts';
 import type { Mock } from './mock.ts';
@@ -117,7 +117,7 @@ function createLegacy(behind: MockBehind) {
   };
   const begin = (): HttpMockSession => {
     const id = randomUUID();
-    const session = lost.shift() ?? openSession(id, behind, lose);
+    const session = lost.shift() ?? openHttpSession(id, behind, lose);
     session.id = id;
     sessions.set(id, session);
     dropOldest(sessions, MOST_SESSIONS, (oldest) => {
@@ -197,7 +197,7 @@ function createModern(behind: MockBehind) {
   let ids = 0;
   return {
     post(posted: readonly PostedMessage[], req: IncomingMessage, res: ServerResponse): void {
-      const session = shared ?? openSession('', behind);
+      const session = shared ?? openHttpSession('', behind);
       shared = session;
       const [only, ...others] = posted;
       if (only === undefined || others.length > 0 || !asks(only.envelope)) {

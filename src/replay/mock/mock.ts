@@ -6,7 +6,7 @@ import type { Peer } from './client.ts';
 import { cutRemarks } from './lists.ts';
 import { isAnnounced, type Recorded, recordedIn } from './recorded.ts';
 import type { Script } from './script.ts';
-import { type Ledger, type MockOptions, type MockSession, openSession } from './session.ts';
+import { type Ledger, type MockOptions, type MockSession, openMockSession } from './session.ts';
 import { usedRemarks } from './used.ts';
 
 /** A server that answers from a recording. */
@@ -45,7 +45,7 @@ export function createMock(conversation: Conversation, options: MockOptions): Mo
       ...cutRemarks(recorded.lists),
       ...redactedRemarks(recorded, options.allowRedacted),
     ],
-    session: (peer) => openSession(recorded, options, ledger, peer),
+    session: (peer) => openMockSession(recorded, options, ledger, peer),
     table: table.rows,
   };
 }

@@ -70,7 +70,7 @@ const CODE = {
 } as const;
 
 /** Begins to speak to a client. */
-export function openSession(
+export function openMockSession(
   recorded: Recorded,
   options: MockOptions,
   ledger: Ledger,

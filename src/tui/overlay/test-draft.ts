@@ -64,7 +64,7 @@ function begun({ host }: Context, call: CallForStep): TestDraft {
   return { call, name: offeredName(call), ms: generous(call.ms), ticks, values: {} };
 }
 
-/** A testDraft in which the value that is looked at is wanted; at its top a result is looked at as a whole. */
+/** A draft in which the value that is looked at is wanted; at its top a result is looked at as a whole. */
 function withSeen(context: Context, testDraft: TestDraft): TestDraft {
   const { item } = itemInView(context) ?? {};
   const pointer = item?.kind === 'row' && item.row > 0 ? (pathOfItem(item) ?? '') : '';
