@@ -8,7 +8,7 @@ import { LOG_LEVELS, levelOf } from '../../spec/log-level.ts';
 import { methodNamed } from '../../spec/methods.ts';
 import type { RecordedLine, RecordedRequest } from '../conversation.ts';
 import type { ListView } from './lists.ts';
-import type { Script } from './script.ts';
+import type { Reaction } from './reactions.ts';
 import { type LiveTask, reportsTask, stateIn, withTaskIds } from './tasks.ts';
 
 /** Whom a mock speaks to. */
@@ -71,7 +71,7 @@ export interface MockClient {
   /** The newest answers to what was asked of the client. */
   readonly heard: Map<RecordedLine, Promise<unknown>>;
   /** What was sent by itself already. */
-  readonly told: Set<Script>;
+  readonly told: Set<Reaction>;
   isClosed: boolean;
 }
 

@@ -2,13 +2,13 @@ import { equal } from '../../json/equal.ts';
 import { memberText } from '../../json/parts.ts';
 import { hasHidden } from '../hidden.ts';
 import { differencesOf, isModern, type MockCall } from './call.ts';
-import { type Miss, type MockScript, missOf } from './misses.ts';
+import { type Miss, type MockReaction, missOf } from './misses.ts';
 import { differenceIn } from './play.ts';
+import type { Reaction } from './reactions.ts';
 import type { Recorded } from './recorded.ts';
-import type { Script } from './script.ts';
 
 /** What a call is answered with: what the same call got then, or why there is nothing. */
-export type MockFound = { readonly script: Script } | { readonly miss: Miss };
+export type MockFound = { readonly reaction: Reaction } | { readonly miss: Miss };
 
 /** Finds what a client's calls were answered with, who makes them one after the other. */
 export interface Finder {
@@ -21,19 +21,19 @@ export interface Finder {
  */
 export function createFinder(recorded: Recorded, repeat: 'last' | 'never', areMixed: boolean): Finder {
   /** How often a call was made. */
-  const made = new Map<readonly MockScript[], number>();
+  const made = new Map<readonly MockReaction[], number>();
   /** What the client was asked for input with, and has not given yet, by the call. */
-  const due = new Map<string, readonly Script[]>();
-  const goingOn = new Set(recorded.rounds.map(({ script }) => script.request.from));
+  const due = new Map<string, readonly Reaction[]>();
+  const goingOn = new Set(recorded.rounds.map(({ reaction }) => reaction.request.from));
 
-  const asked = (call: MockCall, script: Script): MockFound => {
+  const asked = (call: MockCall, reaction: Reaction): MockFound => {
     const before = due.get(call.key) ?? [];
-    if (goingOn.has(script.request.line.seq) && !before.includes(script))
-      due.set(call.key, [...before, script]);
-    return { script };
+    if (goingOn.has(reaction.request.line.seq) && !before.includes(reaction))
+      due.set(call.key, [...before, reaction]);
+    return { reaction };
   };
 
-  const next = (call: MockCall, same: readonly MockScript[]): MockFound => {
+  const next = (call: MockCall, same: readonly MockReaction[]): MockFound => {
     const times = made.get(same) ?? 0;
     made.set(same, times + 1);
     const one = same[times] ?? (repeat === 'last' ? same.at(-1) : undefined);
@@ -41,7 +41,7 @@ export function createFinder(recorded: Recorded, repeat: 'last' | 'never', areMi
       return {
         miss: missOf(call, same, `was made ${timesOf(same.length)} in the recording, and is made once more`),
       };
-    return asked(call, one.script);
+    return asked(call, one.reaction);
   };
 
   return {
@@ -49,7 +49,7 @@ export function createFinder(recorded: Recorded, repeat: 'last' | 'never', areMi
       if (call.round !== undefined) {
         const goesOn = further(recorded, call, due.get(call.key) ?? []);
         if ('why' in goesOn) return { miss: missOf(call, [], goesOn.why) };
-        return asked(call, goesOn.script);
+        return asked(call, goesOn.reaction);
       }
       const exact = recorded.calls.get(call.key);
       if (exact !== undefined) return next(call, exact);
@@ -68,14 +68,14 @@ const MIXED =
   'was answered in several ways in the recording, and what tells them apart is redacted; --allow-redacted takes them in order';
 
 /** Recorded calls in which the redaction has replaced what can be any string. */
-const fitting = ({ hidden }: Recorded, call: MockCall): readonly (readonly MockScript[])[] =>
+const fitting = ({ hidden }: Recorded, call: MockCall): readonly (readonly MockReaction[])[] =>
   hidden.filter(([first]) => {
     if (first?.call.method !== call.method || isModern(first.call) !== isModern(call)) return false;
     return differencesOf(first.call.params, call.params, '').length === 0;
   });
 
 /** Whether it is the same which of them is meant. */
-function areAnsweredAlike([first, ...others]: readonly MockScript[]): boolean {
+function areAnsweredAlike([first, ...others]: readonly MockReaction[]): boolean {
   const answer = first && answerTo(first);
   return others.every((other) => {
     const its = answerTo(other);
@@ -83,7 +83,7 @@ function areAnsweredAlike([first, ...others]: readonly MockScript[]): boolean {
   });
 }
 
-const answerTo = ({ script: { request } }: MockScript): string | undefined => {
+const answerTo = ({ reaction: { request } }: MockReaction): string | undefined => {
   if (request.end.kind !== 'answered') return undefined;
   const { msg } = request.end.line;
   return memberText(msg, 'result') ?? memberText(msg, 'error');
@@ -102,19 +102,19 @@ const whyNoRound = ({ rounds }: Recorded, key: string): string =>
 function further(
   recorded: Recorded,
   { key, round = {} }: MockCall,
-  asked: readonly Script[],
-): { readonly script: Script } | { readonly why: string } {
+  asked: readonly Reaction[],
+): { readonly reaction: Reaction } | { readonly why: string } {
   const seqs = new Set<number | undefined>(asked.map(({ request }) => request.line.seq));
   const ofCall = recorded.rounds.filter(({ call }) => call.key === key);
   const recordedHere = ofCall.filter(({ call }) => isState(call.round?.state, round.state));
   const same = recordedHere.length > 0 ? recordedHere : insteadOf(recorded, key, ofCall, round.state);
-  const near = same.filter(({ script }) => seqs.has(script.request.from));
+  const near = same.filter(({ reaction }) => seqs.has(reaction.request.from));
   let first: string | undefined;
-  for (const { script, call } of [...near, ...same]) {
+  for (const { reaction, call } of [...near, ...same]) {
     const [was, is] = [call.round?.responses ?? '{}', round.responses ?? '{}'];
     const difference = differenceIn(was, is, '/params/inputResponses');
-    if (difference === undefined) return { script };
-    first ??= `is given another input than in the recording: ${difference} (#${script.request.line.seq})`;
+    if (difference === undefined) return { reaction };
+    first ??= `is given another input than in the recording: ${difference} (#${reaction.request.line.seq})`;
   }
   return { why: first ?? whyNoRound(recorded, key) };
 }
@@ -123,20 +123,20 @@ function further(
 function insteadOf(
   { calls }: Recorded,
   key: string,
-  ofCall: readonly MockScript[],
+  ofCall: readonly MockReaction[],
   state: string | undefined,
-): readonly MockScript[] {
-  const givenUp = [...(calls.get(key) ?? []), ...ofCall].find(({ script }) =>
-    isState(stateOf(script), state),
+): readonly MockReaction[] {
+  const givenUp = [...(calls.get(key) ?? []), ...ofCall].find(({ reaction }) =>
+    isState(stateOf(reaction), state),
   );
   if (state === undefined || givenUp === undefined) return [];
-  const further = new Set<number | undefined>(ofCall.map(({ script }) => script.request.line.seq));
+  const further = new Set<number | undefined>(ofCall.map(({ reaction }) => reaction.request.line.seq));
   const isFirst = givenUp.call.round === undefined;
-  return ofCall.filter(({ script }) => further.has(script.request.from) !== isFirst);
+  return ofCall.filter(({ reaction }) => further.has(reaction.request.from) !== isFirst);
 }
 
 /** What a recorded answer has the client send with its input. */
-function stateOf({ request: { end } }: Script): string | undefined {
+function stateOf({ request: { end } }: Reaction): string | undefined {
   const result = end.kind === 'answered' ? memberText(end.line.msg, 'result') : undefined;
   return result === undefined ? undefined : memberText(result, 'requestState');
 }

@@ -2,13 +2,13 @@ import { parse } from '../../json/parse.ts';
 import { memberText, withMember, withoutMember } from '../../json/parts.ts';
 import { LIST_NAMES, type ListName, listOf, methodNamed, pluralOf } from '../../spec/methods.ts';
 import type { RecordedLine, RecordedRequest } from '../conversation.ts';
-import type { Script } from './script.ts';
+import type { Reaction } from './reactions.ts';
 
 /** A list as it was asked for once: its pages, the first one without a cursor. */
 type Load = readonly Page[];
 
 interface Page {
-  readonly script: Script;
+  readonly reaction: Reaction;
   /** The exact text of the cursor that it was asked for with. */
   readonly cursor: string | undefined;
 }
@@ -24,19 +24,19 @@ interface Edition {
 export interface RecordedLists {
   readonly editions: Readonly<Record<ListName, readonly Edition[]>>;
   /** Pages after which nobody asked for the next one. */
-  readonly cut: ReadonlySet<Script>;
+  readonly cut: ReadonlySet<Reaction>;
 }
 
 /** The lists as one client sees them. */
 export interface ListView {
   /** The page that a request for a list is answered with; undefined where the recording has none. */
-  page(list: ListName, params: string | undefined): Script | undefined;
+  page(list: ListName, params: string | undefined): Reaction | undefined;
   /** A notice was sent: from now on the lists are those that came after it. */
   noticed(line: RecordedLine): void;
 }
 
 /** @param notices what the server sent, in its order */
-export function listsIn(all: readonly Script[], notices: readonly RecordedLine[]): RecordedLists {
+export function listsIn(all: readonly Reaction[], notices: readonly RecordedLine[]): RecordedLists {
   const editions = Object.fromEntries(
     LIST_NAMES.map((list) => [list, editionsOf(list, all, notices)]),
   ) as Record<ListName, readonly Edition[]>;
@@ -71,12 +71,12 @@ export function cutRemarks({ cut }: RecordedLists): readonly string[] {
 
 function editionsOf(
   list: ListName,
-  all: readonly Script[],
+  all: readonly Reaction[],
   notices: readonly RecordedLine[],
 ): readonly Edition[] {
   const loads = loadsOf(all.filter(({ request }) => listOf(request.line.method) === list));
   const changes = notices.filter(({ method }) => methodNamed(method)?.changes?.includes(list));
-  const begin = (load: Load): number => load[0]?.script.request.line.seq ?? 0;
+  const begin = (load: Load): number => load[0]?.reaction.request.line.seq ?? 0;
   return [undefined, ...changes].map((since, at) => {
     const from = since?.seq ?? 0;
     const to = changes[at]?.seq ?? Number.POSITIVE_INFINITY;
@@ -85,10 +85,10 @@ function editionsOf(
 }
 
 /** Pages that go on with one another; a page without its first is one of the load before. */
-function loadsOf(scripts: readonly Script[]): readonly Load[] {
+function loadsOf(reactions: readonly Reaction[]): readonly Load[] {
   const loads: Page[][] = [];
-  for (const script of scripts) {
-    const page = { script, cursor: cursorIn(script.request.params) };
+  for (const reaction of reactions) {
+    const page = { reaction, cursor: cursorIn(reaction.request.params) };
     const last = page.cursor === undefined ? undefined : loads.findLast((load) => goesOn(load, page));
     if (last === undefined) loads.push([page]);
     else last.push(page);
@@ -97,7 +97,7 @@ function loadsOf(scripts: readonly Script[]): readonly Load[] {
 }
 
 const goesOn = (load: readonly Page[], { cursor }: Page): boolean =>
-  load.some(({ script: { request } }) => nextOf(request) === cursor);
+  load.some(({ reaction: { request } }) => nextOf(request) === cursor);
 
 /** The exact text of a cursor, in as few escapes as possible. */
 const cursorIn = (params: string | undefined): string | undefined =>
@@ -134,13 +134,13 @@ export function viewOf({ editions }: RecordedLists): ListView {
       if (cursor === undefined) {
         const load = loads[Math.min(place.asked, loads.length - 1)];
         place.asked += 1;
-        return load?.find((page) => page.cursor === undefined)?.script ?? load?.[0]?.script;
+        return load?.find((page) => page.cursor === undefined)?.reaction ?? load?.[0]?.reaction;
       }
       const shown = loads[Math.max(0, Math.min(place.asked, loads.length) - 1)];
       const others = editions[list].flatMap((edition) => edition.loads);
       for (const load of shown === undefined ? others : [shown, ...others]) {
         const page = load.find((one) => one.cursor === cursor);
-        if (page !== undefined) return page.script;
+        if (page !== undefined) return page.reaction;
       }
       return undefined;
     },

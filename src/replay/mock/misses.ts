@@ -1,11 +1,11 @@
 import { memberText } from '../../json/parts.ts';
 import type { Differing, MockCall } from './call.ts';
 import { calledOf, differencesOf, shortText } from './call.ts';
-import type { Script } from './script.ts';
+import type { Reaction } from './reactions.ts';
 
 /** A recorded request as it can be held against another one. */
-export interface MockScript {
-  readonly script: Script;
+export interface MockReaction {
+  readonly reaction: Reaction;
   readonly call: MockCall;
 }
 
@@ -33,7 +33,7 @@ const NAMED = 3;
  *
  * @param reason why there is no answer, where it is not that
  */
-export function missOf(call: MockCall, recorded: readonly MockScript[], reason?: string): Miss {
+export function missOf(call: MockCall, recorded: readonly MockReaction[], reason?: string): Miss {
   const called = calledOf(call);
   const { closest, differences } = closestTo(call, recorded) ?? {};
   const why =
@@ -52,21 +52,21 @@ export function missOf(call: MockCall, recorded: readonly MockScript[], reason?:
 }
 
 /** The closest call in parts, its values as they stand in the texts. */
-function nearJson({ script, call }: MockScript, differences: readonly Differing[] = []): string {
+function nearJson({ reaction, call }: MockReaction, differences: readonly Differing[] = []): string {
   const told = differences.map(({ pointer, was, is }) => {
     const values = `${was === undefined ? '' : `,"recorded":${was}`}${is === undefined ? '' : `,"asked":${is}`}`;
     return `{"pointer":${JSON.stringify(pointer)}${values}}`;
   });
-  const head = `"seq":${script.request.line.seq},"call":${JSON.stringify(calledOf(call))}`;
+  const head = `"seq":${reaction.request.line.seq},"call":${JSON.stringify(calledOf(call))}`;
   return `{${head},"differences":[${told.join(',')}]}`;
 }
 
 function closestSentence(
-  closest: MockScript | undefined,
+  closest: MockReaction | undefined,
   differences: readonly Differing[] | undefined = [],
 ): string {
   if (closest === undefined) return '';
-  const name = `#${closest.script.request.line.seq} ${calledOf(closest.call)}`;
+  const name = `#${closest.reaction.request.line.seq} ${calledOf(closest.call)}`;
   const [first] = differences;
   if (first === undefined) return `the closest is ${name}, in the other era`;
   const told = differences.slice(0, NAMED).map(toldOf);
@@ -78,11 +78,11 @@ const toldOf = ({ pointer, was }: Differing): string =>
   was === undefined ? `${pointer} is not there` : `${pointer} is ${shortText(was)} there`;
 
 /** The recorded call with the fewest differences; one about the same thing comes before all others. */
-function closestTo(call: MockCall, recorded: readonly MockScript[]) {
+function closestTo(call: MockCall, recorded: readonly MockReaction[]) {
   const subject = subjectOf(call);
   const near = recorded.filter((one) => subjectOf(one.call) === subject);
   const looked = [...near, ...(near.length > 0 ? [] : recorded)].slice(0, LOOKED_AT);
-  let found: { readonly closest: MockScript; readonly differences: readonly Differing[] } | undefined;
+  let found: { readonly closest: MockReaction; readonly differences: readonly Differing[] } | undefined;
   for (const closest of looked) {
     const differences = differencesOf(closest.call.params, call.params, '/params');
     if (found === undefined || differences.length < found.differences.length)

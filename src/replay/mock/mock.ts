@@ -4,8 +4,8 @@ import { counted } from '../../text/measure.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Peer } from './client.ts';
 import { cutRemarks } from './lists.ts';
+import type { Reaction } from './reactions.ts';
 import { isAnnounced, type Recorded, recordedIn } from './recorded.ts';
-import type { Script } from './script.ts';
 import { type Ledger, type MockOptions, type MockSession, openMockSession } from './session.ts';
 import { usedRemarks } from './used.ts';
 
@@ -73,13 +73,13 @@ function createTable() {
 }
 
 /** Without its handshake and its lists there is no server: those are served in any case. */
-const isServedAnyway = ({ request: { line } }: Script): boolean =>
+const isServedAnyway = ({ request: { line } }: Reaction): boolean =>
   listOf(line.method) !== undefined || opensConnection(line.method);
 
 function redactedRemarks({ redacted, redactedAside }: Recorded, areAllowed: boolean): readonly string[] {
   const all = [...redacted];
-  const served = all.filter((script) => areAllowed || isServedAnyway(script));
-  const refused = all.filter((script) => !served.includes(script));
+  const served = all.filter((reaction) => areAllowed || isServedAnyway(reaction));
+  const refused = all.filter((reaction) => !served.includes(reaction));
   return [
     ...(served.length === 0 ? [] : [`values are redacted in what answers ${named(served)}, and given so`]),
     ...(refused.length === 0
@@ -97,8 +97,8 @@ const asideRemark = (count: number, areAllowed: boolean): string =>
 /** Requests that are named one by one. */
 const NAMED = 10;
 
-function named(scripts: readonly Script[]): string {
-  const told = scripts.slice(0, NAMED).map(({ request: { line } }) => `#${line.seq} ${line.method}`);
-  const more = scripts.length - told.length;
+function named(reactions: readonly Reaction[]): string {
+  const told = reactions.slice(0, NAMED).map(({ request: { line } }) => `#${line.seq} ${line.method}`);
+  const more = reactions.length - told.length;
   return `${told.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -3,7 +3,7 @@ import { reason } from '../../text/reason.ts';
 import type { RecordedLine } from '../conversation.ts';
 import { differencesOf, shortText } from './call.ts';
 import { type Asker, type MockClient, type OpenPlay, outgoing, whyNotAsked, withTasks } from './client.ts';
-import type { Script, Step } from './script.ts';
+import type { Act, Reaction } from './reactions.ts';
 
 /** What a play needs beside the client. */
 export interface Playing {
@@ -28,36 +28,36 @@ export interface Playing {
 export function play(
   stage: Playing,
   client: MockClient,
-  script: Script,
+  reaction: Reaction,
   asker: Asker,
   answered: (msg: string) => string = (msg) => withTasks(client, msg, asker),
 ): void {
-  playing(stage, client, script, asker, answered).catch(failed(stage, script));
+  playing(stage, client, reaction, asker, answered).catch(failed(stage, reaction));
 }
 
 /** One request that cannot be played is no reason to end the others. */
 const failed =
-  ({ tell }: Playing, { request: { line } }: Script) =>
+  ({ tell }: Playing, { request: { line } }: Reaction) =>
   (error: unknown): void =>
     tell(`${line.method} (#${line.seq}) cannot be played: ${reason(error)}`);
 
 async function playing(
   stage: Playing,
   client: MockClient,
-  script: Script,
+  reaction: Reaction,
   asker: Asker,
   answered: (msg: string) => string,
 ): Promise<void> {
-  const { request } = script;
+  const { request } = reaction;
   const running: OpenPlay = { isOver: false, stops: new Set() };
   client.open.set(asker.id, running);
   client.peer.matched?.(asker.id, request);
   client.ids.set(memberText(request.line.msg, 'id') ?? '', asker.id);
   const recordedToken = request.params === undefined ? undefined : tokenIn(request.params);
   if (recordedToken !== undefined) client.tokens.set(recordedToken, asker.token);
-  const acted = act(
+  const acted = perform(
     { stage, client, asker: { ...asker, recordedToken }, running },
-    script.steps,
+    reaction.acts,
     request.line.t,
   );
   const end = typeof acted === 'number' ? acted : await acted;
@@ -79,20 +79,20 @@ async function playing(
       });
     if (client.isClosed) return;
   }
-  playOnce(stage, client, script, script.after, asker);
+  playOnce(stage, client, reaction, reaction.after, asker);
 }
 
 /** Plays what was sent by itself behind a request, which is sent once, however often that is made. */
 export function playOnce(
   stage: Playing,
   client: MockClient,
-  script: Script,
-  steps: readonly Step[],
+  reaction: Reaction,
+  acts: readonly Act[],
   about?: Pick<Asker, 'task'>,
 ): void {
-  if (client.told.has(script) || steps.length === 0) return;
-  client.told.add(script);
-  const { end, line } = script.request;
+  if (client.told.has(reaction) || acts.length === 0) return;
+  client.told.add(reaction);
+  const { end, line } = reaction.request;
   const since = end.kind === 'answered' ? end.line.t : (end.t ?? line.t);
   const acting: Acting = {
     stage,
@@ -101,8 +101,8 @@ export function playOnce(
     about,
     running: { isOver: false, stops: new Set() },
   };
-  const acted = async (): Promise<unknown> => act(acting, steps, since);
-  acted().catch(failed(stage, script));
+  const acted = async (): Promise<unknown> => perform(acting, acts, since);
+  acted().catch(failed(stage, reaction));
 }
 
 /** An answer to somebody else's id; one without an id is left without. */
@@ -126,42 +126,42 @@ interface Acting {
   readonly running: OpenPlay;
 }
 
-/** Goes through steps; when the last of them was, in ms of the recording. At once where nothing is waited for. */
-function act(acting: Acting, steps: readonly Step[], since: number): number | Promise<number> {
+/** Does one act after the other; when the last of them was, in ms of the recording. At once where nothing is waited for. */
+function perform(acting: Acting, acts: readonly Act[], since: number): number | Promise<number> {
   const { stage, client, running, asker, about } = acting;
   const heard = new Map<RecordedLine, Promise<unknown>>();
   const isOver = (): boolean => running.isOver || client.isClosed;
-  const due = (step: Step, t: number): Promise<unknown> | undefined => {
-    if (step.kind !== 'heard') return stage.pause?.(step.line.t - t);
+  const due = (act: Act, t: number): Promise<unknown> | undefined => {
+    if (act.kind !== 'heard') return stage.pause?.(act.line.t - t);
     // What nobody waits for is compared when it comes.
-    return asker === undefined ? undefined : (heard.get(step.ask) ?? client.heard.get(step.ask));
+    return asker === undefined ? undefined : (heard.get(act.ask) ?? client.heard.get(act.ask));
   };
-  const perform = (step: Step): void => {
-    if (stage.isLeftOut(step.line)) return;
-    if (step.kind === 'send') {
-      const out = outgoing(client, step.line, asker, asker ?? about);
+  const doNow = (act: Act): void => {
+    if (stage.isLeftOut(act.line)) return;
+    if (act.kind === 'send') {
+      const out = outgoing(client, act.line, asker, asker ?? about);
       if (out !== undefined) client.peer.send(out.text, out.re);
-      client.lists.noticed(step.line);
-    } else if (step.kind === 'ask') {
-      const answer = ask(acting, step.line, step.answer);
+      client.lists.noticed(act.line);
+    } else if (act.kind === 'ask') {
+      const answer = ask(acting, act.line, act.answer);
       if (answer === undefined) return;
-      heard.set(step.line, answer);
-      client.heard.set(step.line, answer);
+      heard.set(act.line, answer);
+      client.heard.set(act.line, answer);
     }
   };
   const from = (first: number, began: number): number | Promise<number> => {
     let t = began;
-    for (let at = first; at < steps.length && !isOver(); at += 1) {
-      const step = steps[at];
-      if (step === undefined) break;
-      const wait = due(step, t);
-      t = step.line.t;
+    for (let at = first; at < acts.length && !isOver(); at += 1) {
+      const act = acts[at];
+      if (act === undefined) break;
+      const wait = due(act, t);
+      t = act.line.t;
       if (wait !== undefined)
         return wait.then(() => {
-          if (!isOver()) perform(step);
-          return from(at + 1, step.line.t);
+          if (!isOver()) doNow(act);
+          return from(at + 1, act.line.t);
         });
-      perform(step);
+      doNow(act);
     }
     return t;
   };

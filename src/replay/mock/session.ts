@@ -10,8 +10,8 @@ import { createFinder, type Finder } from './finder.ts';
 import { asLastPage, viewOf } from './lists.ts';
 import { type Miss, missOf } from './misses.ts';
 import { type Playing, play, playOnce, tokenIn } from './play.ts';
+import type { Reaction } from './reactions.ts';
 import { isAnnounced, type Recorded } from './recorded.ts';
-import type { Script } from './script.ts';
 import { answerTask, isTaskMethod } from './task-answers.ts';
 import { createdTask } from './tasks.ts';
 import { usedResult } from './used.ts';
@@ -241,9 +241,9 @@ function handshake(session: Session, method: string, params: string | undefined,
     ({ request }) => valueAt(parse(request.params ?? ''), '/protocolVersion') === protocolVersion,
   );
   const among = alike.length > 0 ? alike : all;
-  const script = among[Math.min(session.opened, among.length - 1)];
+  const reaction = among[Math.min(session.opened, among.length - 1)];
   session.opened += 1;
-  if (script !== undefined) return play(stage, client, script, asker);
+  if (reaction !== undefined) return play(stage, client, reaction, asker);
   fail(client, asker.id, CODE.noMethod, 'Method not found');
 }
 
@@ -256,14 +256,14 @@ function called(session: Session, method: string, params: string | undefined, as
   if (method === 'resources/subscribe') client.subscribed.add(String(subject['uri']));
   if (method === 'resources/unsubscribe') client.subscribed.delete(String(subject['uri']));
   const found = finder.find(call);
-  if ('script' in found) {
-    const { script } = found;
-    if (isRefused(session, script)) return miss(session, asker.id, redactedMiss(missOf(call, [], HIDDEN)));
+  if ('reaction' in found) {
+    const { reaction } = found;
+    if (isRefused(session, reaction)) return miss(session, asker.id, redactedMiss(missOf(call, [], HIDDEN)));
     const answered = (msg: string): string => {
       const text = createdTask(client.tasks, recorded.tasks, msg, options.newId);
       return withTasks(client, text, asker);
     };
-    return play(stage, client, script, asker, answered);
+    return play(stage, client, reaction, asker, answered);
   }
   if (SETTINGS.has(method) && isAnnounced(recorded, method)) return answer(client, asker.id, '{}');
   // A server that does not announce a method does not have it.
@@ -276,8 +276,8 @@ const HIDDEN =
 /** What is wrong is not what was asked for. */
 const redactedMiss = (found: Miss): Miss => ({ ...found, code: -32603 });
 
-const isRefused = ({ options, recorded }: Session, script: Script): boolean =>
-  !options.allowRedacted && recorded.redacted.has(script);
+const isRefused = ({ options, recorded }: Session, reaction: Reaction): boolean =>
+  !options.allowRedacted && recorded.redacted.has(reaction);
 
 /** What changes how the server speaks to this client alone, which any server agrees to that announces it. */
 const SETTINGS: ReadonlySet<string> = new Set([
@@ -291,8 +291,8 @@ function tasked(session: Session, method: string, params: string | undefined, as
   answerTask(
     {
       ...{ client, stage },
-      isRefused(script) {
-        if (!isRefused(session, script)) return false;
+      isRefused(reaction) {
+        if (!isRefused(session, reaction)) return false;
         miss(session, asker.id, redactedMiss(missOf(callOf(method, params, []), [], HIDDEN)));
         return true;
       },
@@ -311,24 +311,24 @@ function listen(session: Session, params: string | undefined, asker: Asker) {
   const { client, stage, finder, options } = session;
   const filter = object(object(parse(params ?? ''))['notifications']);
   const found = finder.find(callOf('subscriptions/listen', params, options.ignore));
-  const script: Script | undefined = 'script' in found ? found.script : undefined;
-  const recorded = script && memberText(script.request.line.msg, 'id');
+  const reaction: Reaction | undefined = 'reaction' in found ? found.reaction : undefined;
+  const recorded = reaction && memberText(reaction.request.line.msg, 'id');
   client.listening.set(asker.id, { id: asker.id, recorded, filter });
-  if (script === undefined) {
+  if (reaction === undefined) {
     const meta = `{"io.modelcontextprotocol/subscriptionId":${asker.id}}`;
     const about = `{"_meta":${meta},"notifications":${JSON.stringify(filter)}}`;
     client.peer.send(
       `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":${about}}`,
       asker.id,
     );
-  } else play(stage, client, withoutEnd(script), asker);
+  } else play(stage, client, withoutEnd(reaction), asker);
   open(session);
 }
 
 /** A stream stays open for as long as the client wants it. */
-const withoutEnd = (script: Script): Script => ({
-  ...script,
-  request: { ...script.request, end: { kind: 'unanswered' } },
+const withoutEnd = (reaction: Reaction): Reaction => ({
+  ...reaction,
+  request: { ...reaction.request, end: { kind: 'unanswered' } },
 });
 
 const object = (value: unknown): JsonObject => (isObject(value) ? value : {});

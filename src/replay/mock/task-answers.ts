@@ -3,7 +3,7 @@ import { memberText, withMember } from '../../json/parts.ts';
 import type { Asker, MockClient } from './client.ts';
 import { withTasks } from './client.ts';
 import { differenceIn, type Playing, play } from './play.ts';
-import type { Script } from './script.ts';
+import type { Reaction } from './reactions.ts';
 import {
   asksClient,
   asksTask,
@@ -25,7 +25,7 @@ interface Answering {
   /** With an error, as the server would. */
   fail(message: string): void;
   /** Whether an answer may not be given, which is said instead. */
-  isRefused(script: Script): boolean;
+  isRefused(reaction: Reaction): boolean;
   /** The recording has no answer. */
   miss(reason: string): void;
 }
@@ -43,10 +43,10 @@ export function answerTask(answering: Answering, method: string, params: string 
   const id = params && parse(memberText(params, 'taskId') ?? '');
   const task = client.tasks.get(typeof id === 'string' ? id : '');
   if (task === undefined || task.id !== id) return answering.fail(`Task not found: ${String(id)}`);
-  const played: Played = (script, answered) => {
-    if (answering.isRefused(script)) return;
+  const played: Played = (reaction, answered) => {
+    if (answering.isRefused(reaction)) return;
     const about = { ...asker, task };
-    play(stage, client, script, about, (msg) => {
+    play(stage, client, reaction, about, (msg) => {
       const text = withTasks(client, msg, about);
       task.state = stateIn(text) ?? task.state;
       return answered?.(text) ?? text;
@@ -65,7 +65,7 @@ export function answerTask(answering: Answering, method: string, params: string 
 }
 
 /** Plays a recorded answer about a task; `answered` gives what is sent in its place. */
-type Played = (script: Script, answered?: (text: string) => string) => void;
+type Played = (reaction: Reaction, answered?: (text: string) => string) => void;
 
 function polled({ answer, client, stage }: Answering, task: LiveTask, played: Played) {
   const isFast = stage.pause === undefined;
@@ -75,34 +75,34 @@ function polled({ answer, client, stage }: Answering, task: LiveTask, played: Pl
   const last = next.at(-1);
   const end = (): void => {
     const said = last?.line && stateIn(withTasks(client, last.line.msg, { task }));
-    if (last?.script === undefined) task.state = said ?? task.state;
+    if (last?.reaction === undefined) task.state = said ?? task.state;
     if (isFast || next.length === 0) task.state = atItsEnd(task);
   };
-  const asked = next.flatMap(({ script }) => script ?? []);
+  const asked = next.flatMap(({ reaction }) => reaction ?? []);
   const isRepeated = next.length === 0 && atItsEnd(task) === task.state;
-  const script = isRepeated ? before?.script : joined(client, asked);
-  if (script === undefined) {
+  const reaction = isRepeated ? before?.reaction : joined(client, asked);
+  if (reaction === undefined) {
     end();
     return answer(polledState(task));
   }
-  played(script, (text) => {
+  played(reaction, (text) => {
     const was = task.state;
     end();
-    const isAsRecorded = task.state === was && (isRepeated || last?.script !== undefined);
+    const isAsRecorded = task.state === was && (isRepeated || last?.reaction !== undefined);
     return isAsRecorded ? text : withMember(text, 'result', polledState(task));
   });
 }
 
 /** Of several answers one: all that was sent with them, and then the last. */
-function joined({ told }: MockClient, scripts: readonly Script[]): Script | undefined {
-  const last = scripts.at(-1);
-  if (last === undefined || scripts.length === 1) return last;
-  const steps = scripts.slice(0, -1).flatMap((script) => {
-    const after = told.has(script) ? [] : script.after;
-    told.add(script);
-    return [...script.steps, ...after];
+function joined({ told }: MockClient, reactions: readonly Reaction[]): Reaction | undefined {
+  const last = reactions.at(-1);
+  if (last === undefined || reactions.length === 1) return last;
+  const acts = reactions.slice(0, -1).flatMap((reaction) => {
+    const after = told.has(reaction) ? [] : reaction.after;
+    told.add(reaction);
+    return [...reaction.acts, ...after];
   });
-  return { ...last, steps: [...steps, ...last.steps] };
+  return { ...last, acts: [...acts, ...last.acts] };
 }
 
 /**
@@ -120,7 +120,7 @@ function atItsEnd(task: LiveTask): string {
 }
 
 /** Whether a task has failed, by its result. */
-function hasFailed({ request: { end } }: Script): boolean {
+function hasFailed({ request: { end } }: Reaction): boolean {
   if (end.kind !== 'answered') return false;
   return (
     end.line.kind === 'error' || memberText(memberText(end.line.msg, 'result') ?? '', 'isError') === 'true'
@@ -129,22 +129,22 @@ function hasFailed({ request: { end } }: Script): boolean {
 
 function resulted(answering: Answering, task: LiveTask, played: Played) {
   const { results } = task.recorded;
-  const script = results[Math.min(task.results, results.length - 1)];
+  const reaction = results[Math.min(task.results, results.length - 1)];
   if (task.isCancelled) return answering.fail('the task was cancelled');
-  if (script === undefined) return answering.miss('was not asked for in the recording');
+  if (reaction === undefined) return answering.miss('was not asked for in the recording');
   task.results += 1;
-  played(script, (text) => {
+  played(reaction, (text) => {
     task.given += 1;
     return text;
   });
 }
 
 function cancelled(answering: Answering, task: LiveTask, played: Played) {
-  const [script] = task.recorded.cancels;
+  const [reaction] = task.recorded.cancels;
   if (hasEnded(task)) return answering.fail(`Cannot cancel a task that is ${statusOf(task.state)}`);
-  task.isCancelled = script === undefined || !hasFailed(script);
-  if (script !== undefined) {
-    played(script);
+  task.isCancelled = reaction === undefined || !hasFailed(reaction);
+  if (reaction !== undefined) {
+    played(reaction);
     if (task.isCancelled) task.state = withStatus(task.state, 'cancelled');
     return;
   }
@@ -157,14 +157,14 @@ function cancelled(answering: Answering, task: LiveTask, played: Played) {
 
 function updated(answering: Answering, task: LiveTask, params: string | undefined, played: Played) {
   const { updates } = task.recorded;
-  const script = updates[Math.min(task.updates, updates.length - 1)];
-  if (script === undefined) return answering.miss('was given no input in the recording');
-  const [was, is] = [script.request.params, params].map(
+  const reaction = updates[Math.min(task.updates, updates.length - 1)];
+  if (reaction === undefined) return answering.miss('was given no input in the recording');
+  const [was, is] = [reaction.request.params, params].map(
     (text) => (text && memberText(text, 'inputResponses')) ?? '{}',
   );
   const difference = differenceIn(was ?? '{}', is ?? '{}', '/params/inputResponses');
   if (difference !== undefined)
     return answering.miss(`is given another input than in the recording: ${difference}`);
   task.updates += 1;
-  played(script);
+  played(reaction);
 }

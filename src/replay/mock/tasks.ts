@@ -5,17 +5,17 @@ import { spanAt } from '../../json/reader.ts';
 import { methodNamed } from '../../spec/methods.ts';
 import { createdIn, isOver, readTask } from '../../spec/task.ts';
 import type { RecordedLine } from '../conversation.ts';
-import type { Script } from './script.ts';
+import type { Reaction } from './reactions.ts';
 
 /** What was asked of one task in a recording, in order. */
 export interface RecordedTask {
   readonly id: string;
   /** What was said of its state: to who asked, and by itself. */
   readonly reports: ToldState[];
-  readonly gets: Script[];
-  readonly results: Script[];
-  readonly cancels: Script[];
-  readonly updates: Script[];
+  readonly gets: Reaction[];
+  readonly results: Reaction[];
+  readonly cancels: Reaction[];
+  readonly updates: Reaction[];
 }
 
 /** What was said of the state of a task. */
@@ -23,7 +23,7 @@ export interface ToldState {
   /** When it was asked for, or said by itself. */
   readonly seq: number;
   /** Where it was asked for. */
-  readonly script?: Script;
+  readonly reaction?: Reaction;
   /** The message that said it; undefined where none did. */
   readonly line: RecordedLine | undefined;
 }
@@ -42,18 +42,18 @@ const ASKED = {
 export const asksTask = (method: string): method is keyof typeof ASKED => Object.hasOwn(ASKED, method);
 
 /** @param notices what the server sent by itself, in its order */
-export function tasksIn(all: readonly Script[], notices: readonly RecordedLine[]): RecordedTasks {
+export function tasksIn(all: readonly Reaction[], notices: readonly RecordedLine[]): RecordedTasks {
   const tasks = new Map<string, RecordedTask>();
   const known = (id: string): RecordedTask => {
     const found = tasks.get(id) ?? { id, reports: [], gets: [], results: [], cancels: [], updates: [] };
     tasks.set(id, found);
     return found;
   };
-  for (const script of all) {
-    const { line, params, end } = script.request;
+  for (const reaction of all) {
+    const { line, params, end } = reaction.request;
     if (asksTask(line.method)) {
       const id = params === undefined ? undefined : parse(memberText(params, 'taskId') ?? '');
-      if (typeof id === 'string') known(id)[ASKED[line.method]].push(script);
+      if (typeof id === 'string') known(id)[ASKED[line.method]].push(reaction);
     } else if (end.kind === 'answered' && MAY_CREATE.test(end.line.msg)) {
       const created = createdIn(valueAt(parse(end.line.msg), '/result'));
       const task = readTask(created?.task);
@@ -65,9 +65,9 @@ export function tasksIn(all: readonly Script[], notices: readonly RecordedLine[]
     if (typeof id === 'string') tasks.get(id)?.reports.push({ seq: line.seq, line });
   }
   for (const { reports, gets } of tasks.values()) {
-    for (const script of gets) {
-      const { line, end } = script.request;
-      reports.push({ seq: line.seq, script, line: end.kind === 'answered' ? end.line : undefined });
+    for (const reaction of gets) {
+      const { line, end } = reaction.request;
+      reports.push({ seq: line.seq, reaction, line: end.kind === 'answered' ? end.line : undefined });
     }
     reports.sort((one, other) => one.seq - other.seq);
   }
@@ -160,7 +160,7 @@ export function nextReports(task: LiveTask, isFast: boolean): readonly ToldState
   for (const report of task.recorded.reports.slice(task.told)) {
     if (!isDue(task, report)) break;
     next.push(report);
-    if (isFast ? mayNotPass(report) : report.script !== undefined) break;
+    if (isFast ? mayNotPass(report) : report.reaction !== undefined) break;
   }
   task.told += next.length;
   task.polls += 1;
@@ -170,8 +170,8 @@ export function nextReports(task: LiveTask, isFast: boolean): readonly ToldState
 /** What came after an input had been given, or the task been cancelled, comes after that is done. */
 function isDue(task: LiveTask, { seq }: ToldState): boolean {
   const { updates, results, cancels, gets } = task.recorded;
-  const before = (scripts: readonly Script[]) =>
-    scripts.filter(({ request }) => request.line.seq < seq).length;
+  const before = (reactions: readonly Reaction[]) =>
+    reactions.filter(({ request }) => request.line.seq < seq).length;
   const asking = results.filter(asksClient);
   const ended = asking.filter(({ request: { end } }) => end.kind === 'answered' && end.line.seq < seq);
   if (before(updates) > task.updates || before(asking) > task.results || ended.length > task.given)
@@ -185,12 +185,12 @@ function isDue(task: LiveTask, { seq }: ToldState): boolean {
 }
 
 /** Whether the client is asked for something, or heard, within an answer. */
-export const asksClient = ({ steps }: Script): boolean => steps.some(({ kind }) => kind !== 'send');
+export const asksClient = ({ acts }: Reaction): boolean => acts.some(({ kind }) => kind !== 'send');
 
 /** Whether a report has to be told, whatever came after it. */
-function mayNotPass({ script, line }: ToldState): boolean {
+function mayNotPass({ reaction, line }: ToldState): boolean {
   const state = line && stateIn(line.msg);
-  if (state === undefined || (script !== undefined && asksClient(script))) return true;
+  if (state === undefined || (reaction !== undefined && asksClient(reaction))) return true;
   const status = statusOf(state);
   return status === 'input_required' || isOver(status);
 }

@@ -1,7 +1,7 @@
 import { parse } from '../../json/parse.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
 import { LISTS, type ListName, listOf } from '../../spec/methods.ts';
-import type { Script } from './script.ts';
+import type { Reaction } from './reactions.ts';
 
 /** What was used of each list that nobody asked for in a recording, as it would be listed. */
 export type UsedItems = ReadonlyMap<ListName, readonly JsonObject[]>;
@@ -12,7 +12,7 @@ type Found = Map<string, JsonObject>;
 /** Lists of which a request does not tell what is in them are not here. */
 const MADE: readonly ListName[] = ['tools', 'resources', 'resourceTemplates', 'prompts'];
 
-export function usedIn(all: readonly Script[]): UsedItems {
+export function usedIn(all: readonly Reaction[]): UsedItems {
   const listed = new Set(all.map(({ request }) => listOf(request.line.method)));
   const used = new Map<ListName, Found>(MADE.map((list) => [list, new Map()]));
   for (const { request } of all) {

@@ -3,7 +3,7 @@ import { listOf, methodNamed, opensConnection } from '../../spec/methods.ts';
 import type { Conversation, RecordedLine, RecordedRequest } from '../conversation.ts';
 
 /** What a server does beside answering, in its order. */
-export type Step =
+export type Act =
   /** A notification, or an answer that nothing was waiting for. */
   | { readonly kind: 'send'; readonly line: RecordedLine }
   /** A request of its own; `answer` is what the client said to it then. */
@@ -12,20 +12,20 @@ export type Step =
   | { readonly kind: 'heard'; readonly line: RecordedLine; readonly ask: RecordedLine };
 
 /** What a server did about one request. */
-export interface Script {
+export interface Reaction {
   readonly request: RecordedRequest;
   /** Before it answered. */
-  readonly steps: readonly Step[];
+  readonly acts: readonly Act[];
   /** What it sent by itself after that, before it was asked for anything else. */
-  readonly after: readonly Step[];
+  readonly after: readonly Act[];
 }
 
 /** A recording as a server plays it. */
-export interface Scripts {
+export interface Reactions {
   /** In the order of their requests. */
-  readonly all: readonly Script[];
+  readonly all: readonly Reaction[];
   /** What it sent by itself before it was asked for anything. */
-  readonly opening: readonly Step[];
+  readonly opening: readonly Act[];
 }
 
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
@@ -34,31 +34,31 @@ const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
  * Puts what a server sent by itself behind the request that was made before it: what nobody asks for comes when as much has
  * happened as then. News on a subscription is such, though it belongs to the request for that.
  */
-export function scriptsOf({ requests, loose }: Conversation): Scripts {
-  const steps = new Map<RecordedRequest, RecordedLine[]>();
+export function reactionsIn({ requests, loose }: Conversation): Reactions {
+  const acts = new Map<RecordedRequest, RecordedLine[]>();
   const after = new Map<RecordedRequest | undefined, RecordedLine[]>();
   const floating: RecordedLine[] = loose.filter(isPlayed);
   for (const request of requests) {
     const lines = request.within.filter(isPlayed);
     const staysOpen = methodNamed(request.line.method)?.staysOpen === true;
     const own = staysOpen ? lines.filter(({ method }) => method === ACKNOWLEDGED) : lines;
-    steps.set(request, own);
+    acts.set(request, own);
     if (staysOpen) floating.push(...lines.filter((line) => !own.includes(line)));
   }
   for (const [line, anchor] of anchored(floating, requests)) {
-    const into = anchor?.isOpen ? steps.get(anchor.request) : after.get(anchor?.request);
+    const into = anchor?.isOpen ? acts.get(anchor.request) : after.get(anchor?.request);
     if (into === undefined) after.set(anchor?.request, [line]);
     else into.push(line);
   }
-  const pairs = pairsIn([...steps.values(), ...after.values()].flat().sort(bySeq));
-  const stepsOf = (lines: readonly RecordedLine[] = []) => played([...lines].sort(bySeq), pairs);
+  const pairs = pairsIn([...acts.values(), ...after.values()].flat().sort(bySeq));
+  const actsOf = (lines: readonly RecordedLine[] = []) => played([...lines].sort(bySeq), pairs);
   return {
     all: requests.map((request) => ({
       request,
-      steps: stepsOf(steps.get(request)),
-      after: stepsOf(after.get(request)),
+      acts: actsOf(acts.get(request)),
+      after: actsOf(after.get(request)),
     })),
-    opening: stepsOf(after.get(undefined)),
+    opening: actsOf(after.get(undefined)),
   };
 }
 
@@ -135,8 +135,8 @@ function pairsIn(lines: readonly RecordedLine[]): Pairs {
   return pairs;
 }
 
-const played = (lines: readonly RecordedLine[], pairs: Pairs): readonly Step[] =>
-  lines.flatMap((line): readonly Step[] => {
+const played = (lines: readonly RecordedLine[], pairs: Pairs): readonly Act[] =>
+  lines.flatMap((line): readonly Act[] => {
     const other = pairs.get(line);
     if (line.dir === 'c2s') return other === undefined ? [] : [{ kind: 'heard', line, ask: other }];
     return [line.kind === 'request' ? { kind: 'ask', line, answer: other } : { kind: 'send', line }];
