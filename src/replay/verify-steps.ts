@@ -100,7 +100,7 @@ interface Run {
   isLate: boolean;
 }
 
-/** The same of a step, with `onStep` called once it is done. */
+/** What became of a step, of which `onStep` is told. */
 async function reportedStep(run: Run, placed: PlacedStep): Promise<VerifiedStep | undefined> {
   const done = await verified(run, placed);
   if (done !== undefined) run.options.onStep?.(done, run.answers.get(placed));
