@@ -4,7 +4,7 @@ import { clientFrame, clientRecording } from '../support/client-recording.ts';
 import { verifiedRecording } from '../support/verified.ts';
 
 /** Answers no more than tools. */
-const SILENT = fileURLToPath(new URL('../support/servers/changing.mjs', import.meta.url));
+const SILENT = fileURLToPath(new URL('../support/servers/growing.mjs', import.meta.url));
 
 it.each([
   ['was not answered', 'notifications/roots/list_changed', 'not answered, as when it was recorded'],

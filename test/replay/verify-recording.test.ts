@@ -79,7 +79,7 @@ describe('a recording, verified against the build it is of and against the next'
 function recordingOfCalls(...names: readonly string[]): string {
   const protocolVersion = '2025-11-25';
   const hello = { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-  const serverInfo = { name: 'changing', version: '1' };
+  const serverInfo = { name: 'growing', version: '1' };
   const opened = { protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo };
   return clientRecording(
     clientFrame(1, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello })),
@@ -101,11 +101,11 @@ function recordingOfCalls(...names: readonly string[]): string {
   ).file;
 }
 
-const CHANGING = fileURLToPath(new URL('../support/servers/changing.mjs', import.meta.url));
+const GROWING = fileURLToPath(new URL('../support/servers/growing.mjs', import.meta.url));
 
 describe('the tools of a server that change', () => {
   const found = async (build: number, names: readonly string[], options: Partial<VerifyOptions> = {}) => {
-    const { steps } = await verifiedRecording(recordingOfCalls(...names), [CHANGING, String(build)], options);
+    const { steps } = await verifiedRecording(recordingOfCalls(...names), [GROWING, String(build)], options);
     return steps.map(({ subject, status, why = '' }) => `${subject} ${status} ${why}`.trim());
   };
 

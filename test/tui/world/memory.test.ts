@@ -210,7 +210,7 @@ describe('copying', () => {
     const one = await started(scratch());
     typeIntoForm(one.context, 'ada');
     one.press('alt+y');
-    expect(offered(one)).toHaveLength(12);
+    expect(offered(one)).toHaveLength(14);
     narrow(one, 'json-rpc');
     one.press('enter');
     await expect.poll(() => one.ui.get().status?.text).toBe('JSON-RPC copied');
