@@ -87,6 +87,7 @@ export const FINDING_GROUPS = {
   server: 'Requests and notifications from the server, and what it fails to do.',
   client: 'What a client sends that is not mcp-loupe, in recordings of a tap.',
   tap: 'What a tap over HTTP changes, and what leads clients past it.',
+  foreign: 'What the log of another program leaves open.',
   progress: 'Progress notifications.',
   log: 'Log messages.',
   task: 'Tools that run as tasks.',

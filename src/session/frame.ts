@@ -80,6 +80,8 @@ export interface InvalidEntry extends Numbered {
 /** One line of the server's stderr. */
 export interface StderrEntry extends Numbered {
   readonly type: 'stderr';
+  /** The program whose own line it is, where that is not the server: the one whose log was opened. */
+  readonly from?: string;
   readonly text: string;
 }
 

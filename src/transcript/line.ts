@@ -199,7 +199,7 @@ const members: Readonly<Record<Entry['type'], Readonly<Record<string, Check>>>> 
     'base64?': text,
     why: text,
   },
-  stderr: { text },
+  stderr: { 'from?': text, text },
   http: {
     x: exchange,
     phase: oneOf('request', 'response', 'event', 'end', 'error'),

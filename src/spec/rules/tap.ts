@@ -1,6 +1,6 @@
 import { rule } from '../rule.ts';
 
-/** What keeps a client from going on through a tap, which is nobody's fault; part of the table of `rules.ts`. */
+/** What is nobody's fault: what keeps a client from going on through a tap, and what the log of another program leaves open. Part of the table of `rules.ts`. */
 export const TAP_RULES = {
   'tap/endpoint': rule(
     'note',
@@ -19,5 +19,11 @@ export const TAP_RULES = {
     'Authorization is asked for the server itself, not for the tap.',
     'Give the tap a token: mcp-loupe tap --http PORT -H "Authorization: Bearer TOKEN" -- URL.',
     'basic/authorization#authorization-server-location',
+  ),
+  'foreign/assumed': rule(
+    'note',
+    'The log of another program leaves something open, and it was assumed.',
+    'Nothing is wrong with the server. To see every byte, tap it: mcp-loupe tap.',
+    'docs/logs.md',
   ),
 } as const;

@@ -1,0 +1,100 @@
+import type { FrameEntry, HttpEntry } from '../../session/frame.ts';
+import type { Direction } from '../../spec/envelope.ts';
+
+/** A kind of log that another program writes; one file of this folder each, all of them in `kinds.ts`. */
+export interface ForeignKind {
+  /** The program, as the header of a transcript names its tool: `claude-desktop`. */
+  readonly tool: string;
+  /** What such a log is called in a sentence: `a log of Claude Desktop`. */
+  readonly name: string;
+  /**
+   * How much of it a reader takes at a time: one line, or all of the file where its parts are no lines.
+   */
+  readonly form: 'lines' | 'document';
+  /** Whether a log that begins so is of this kind. The kinds are asked in the order of their table. */
+  recognizes(head: LogHead): boolean;
+  /** Begins to read one file. What it holds is added to `out`, in the order in which it happened. */
+  read(out: LogOutput): LogReader;
+}
+
+/** The beginning of a file, by which its kind is recognized. */
+export interface LogHead {
+  /** The name of the file, without its folder; empty for the standard input. */
+  readonly file: string;
+  /** At most 64 kB, without a BOM; its last line may be cut. */
+  readonly text: string;
+  /** The same, line by line, without the line that is cut. */
+  readonly lines: readonly string[];
+}
+
+/** Reads one file. */
+export interface LogReader {
+  /**
+   * Takes the next line, without its line break, or the whole document.
+   *
+   * @param isWhole false for a last line that no line break ended: it may be torn
+   */
+  take(text: string, isWhole: boolean): void;
+  /** There is no more: what was held back is added. */
+  end(): void;
+}
+
+/** Takes what a log holds. */
+export interface LogOutput {
+  add(item: LogItem): void;
+  /**
+   * Says what the log does not tell and what was assumed instead, in one sentence; of each subject the first counts. It becomes
+   * a finding `foreign/assumed`.
+   */
+  assume(about: Assumed, sentence: string): void;
+}
+
+/** What a log may leave open. */
+export type Assumed = 'direction' | 'time' | 'zone' | 'text' | 'order' | 'bodies' | 'frames' | 'session';
+
+/** One thing that a log holds, before it has a number. */
+export type LogItem = LogPlace & (MessageItem | InvalidItem | StderrItem | OwnItem | HttpItem);
+
+/** When and where something happened. */
+interface LogPlace {
+  /** ms since 1970; absent where the log does not say. */
+  readonly at?: number;
+  /** What tells one server, process or client from others in the same log; absent where all is of one. */
+  readonly conn?: string;
+  /** The server was started again, or a new client came: ids start again. Of an `initialize` this is understood. */
+  readonly restarts?: true;
+}
+
+/** A message, whose text is exact where the log has it. */
+export interface MessageItem extends Pick<FrameEntry, 'pre' | 'post' | 'part' | 'x' | 'ms'> {
+  readonly type: 'message';
+  readonly text: string;
+  /** The text, parsed. */
+  readonly message: unknown;
+  /** Absent where the log does not say; it is then told by what the message is and by what it answers. */
+  readonly dir?: Direction;
+}
+
+/** What should have been a message. */
+interface InvalidItem {
+  readonly type: 'invalid';
+  readonly dir: Direction;
+  readonly text: string;
+  /** One plain sentence. */
+  readonly why: string;
+}
+
+/** A line that the server wrote to stderr. */
+interface StderrItem {
+  readonly type: 'stderr';
+  readonly text: string;
+}
+
+/** A line of the program that wrote the log. */
+interface OwnItem {
+  readonly type: 'own';
+  readonly text: string;
+}
+
+/** What belongs to HTTP other than messages. */
+type HttpItem = Omit<HttpEntry, 'seq' | 't' | 'conn' | 'session' | 'redacted'>;

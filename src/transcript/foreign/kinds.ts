@@ -1,0 +1,17 @@
+import type { ForeignKind, LogHead } from './kind.ts';
+import { vscode } from './vscode.ts';
+
+/** The kinds of logs that can be opened, those whose form says most about them first. */
+const LOG_KINDS: readonly ForeignKind[] = [vscode];
+
+/** Bytes of a file by which its kind is recognized. */
+const HEAD = 64 * 1024;
+
+/** The kind of a log; undefined where it is none that is known. */
+export function kindOf(file: string, beginning: string): ForeignKind | undefined {
+  const text = beginning.replace(/^\ufeff/, '');
+  const isCut = text.length >= HEAD / 4 && !text.endsWith('\n');
+  const lines = text.split(/\r?\n/);
+  const head: LogHead = { file, text, lines: isCut ? lines.slice(0, -1) : lines };
+  return LOG_KINDS.find((kind) => kind.recognizes(head));
+}

@@ -1,0 +1,147 @@
+import type { Entry, FrameEntry } from '../../session/frame.ts';
+import { createMatcher, type Matcher } from '../../session/match.ts';
+import { classify, type Envelope } from '../../spec/envelope.ts';
+import type { ReadEntry } from '../read.ts';
+import { createDirections, type Directions } from './direction.ts';
+import type { Assumed, LogItem, MessageItem } from './kind.ts';
+
+/** Makes numbered entries of what a log holds, as if its messages had been recorded by this program. */
+export interface Numbering {
+  /** The entries of the next thing: itself, and a finding for each assumption that was made by then. */
+  take(item: LogItem): readonly Omit<ReadEntry, 'place'>[];
+  /** Takes what was assumed; of each subject the first counts. */
+  assume(about: Assumed, sentence: string): void;
+  /** What is left to say when all is read: the assumptions about a log without any line. */
+  end(): readonly Omit<ReadEntry, 'place'>[];
+}
+
+/** One server, process or client of a log. */
+interface Connection {
+  readonly number: number;
+  session: number;
+  isBegun: boolean;
+  matcher: Matcher;
+  directions: Directions;
+}
+
+/** The id of the rule by which everything is reported that was assumed. */
+const ASSUMED = 'foreign/assumed';
+
+/**
+ * @param started when the transcript begins, in ms since 1970
+ * @param tool the program that wrote the log
+ */
+export function createNumbering(started: number, tool: string): Numbering {
+  const connections = new Map<string, Connection>();
+  const said = new Map<Assumed, string>();
+  let untold: string[] = [];
+  let last = 0;
+  let time = 0;
+
+  const next = (): number => ++last;
+  const tell = (conn: number, session: number): Omit<ReadEntry, 'place'>[] => {
+    const at = last;
+    const told = untold.map((message) => ({
+      entry: { type: 'finding', seq: next(), t: time, conn, session, at, rule: ASSUMED, message } as const,
+    }));
+    untold = [];
+    return told;
+  };
+  const assume: Numbering['assume'] = (about, sentence) => {
+    if (said.has(about)) return;
+    said.set(about, sentence);
+    untold.push(sentence);
+  };
+
+  return {
+    take(item) {
+      const { at, conn: label = '', restarts } = item;
+      const connection = connections.get(label) ?? begun(connections.size + 1);
+      connections.set(label, connection);
+      if (at !== undefined) time = Math.max(0, at - started);
+      const envelope = item.type === 'message' ? classify(item.message) : undefined;
+      if (restarts === true || opensAgain(connection, item, envelope)) restart(connection);
+      const numbered = { seq: next(), t: time, conn: connection.number, session: connection.session };
+      const entry = entryOf(item, envelope, numbered, connection);
+      const made = item.type === 'message' ? { entry, message: item.message } : { entry };
+      return untold.length === 0 ? [made] : [made, ...tell(numbered.conn, numbered.session)];
+    },
+    assume,
+    end: () => tell(1, 0),
+  };
+
+  /** An `initialize` after another one is that of a new session. */
+  function opensAgain(connection: Connection, item: LogItem, envelope: Envelope | undefined): boolean {
+    if (item.type !== 'message' || envelope?.kind !== 'request' || envelope.method !== 'initialize')
+      return false;
+    const isAgain = connection.isBegun;
+    connection.isBegun = true;
+    return isAgain;
+  }
+
+  function entryOf(
+    item: LogItem,
+    envelope: Envelope | undefined,
+    numbered: Pick<Entry, 'seq' | 't' | 'conn' | 'session'>,
+    connection: Connection,
+  ): Entry {
+    switch (item.type) {
+      case 'message':
+        return frameOf(item, envelope, numbered, connection);
+      case 'invalid': {
+        const { type, dir, text, why } = item;
+        return { type, ...numbered, dir, n: Buffer.byteLength(text), text, why };
+      }
+      case 'stderr':
+        return { type: 'stderr', ...numbered, text: item.text };
+      case 'own':
+        return { type: 'stderr', ...numbered, from: tool, text: item.text };
+      case 'http': {
+        const { at: _, conn: __, restarts: ___, ...line } = item;
+        return { ...line, ...numbered };
+      }
+    }
+  }
+}
+
+const begun = (number: number): Connection => ({
+  number,
+  session: 0,
+  isBegun: false,
+  matcher: createMatcher(),
+  directions: createDirections(),
+});
+
+function restart(connection: Connection): void {
+  connection.session += 1;
+  connection.matcher = createMatcher();
+  connection.directions = createDirections();
+}
+
+function frameOf(
+  { text, dir: known, pre, post, part, x, ms }: MessageItem,
+  envelope: Envelope | undefined,
+  numbered: Pick<Entry, 'seq' | 't' | 'conn' | 'session'>,
+  { matcher, directions }: Connection,
+): FrameEntry {
+  const said = envelope ?? { kind: 'none', why: '' };
+  const dir = directions.of(said, known);
+  const match = matcher.match(
+    { dir, seq: numbered.seq, t: numbered.t, ...(x === undefined ? {} : { x }) },
+    said,
+  );
+  const latency = ms ?? (match.ms === undefined ? undefined : Math.round(match.ms * 1000) / 1000);
+  return {
+    type: 'frame',
+    ...numbered,
+    dir,
+    n: Buffer.byteLength(text),
+    ...(match.re === undefined ? {} : { re: match.re }),
+    ...(latency === undefined ? {} : { ms: latency }),
+    ...(x === undefined ? {} : { x }),
+    ...(pre === undefined ? {} : { pre }),
+    ...(post === undefined ? {} : { post }),
+    ...(part === undefined ? {} : { part }),
+    msg: text,
+  };
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { LogItem, LogOutput } from '../../../src/transcript/foreign/kind.ts';
+import { kindOf } from '../../../src/transcript/foreign/kinds.ts';
+import { createNumbering } from '../../../src/transcript/foreign/numbering.ts';
+import { writeLine } from '../../../src/transcript/line.ts';
+
+/** What one file of another program holds; undefined where it is of no kind that is known. */
+function itemsIn(path: string) {
+  const text = readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+  const kind = kindOf(basename(path), text.slice(0, 64 * 1024));
+  if (kind === undefined) return undefined;
+  const items: LogItem[] = [];
+  const assumed = new Map<string, string>();
+  const out: LogOutput = {
+    add: (item) => void items.push(item),
+    assume: (about, sentence) => void (assumed.has(about) || assumed.set(about, sentence)),
+  };
+  const reader = kind.read(out);
+  if (kind.form === 'document') reader.take(text, true);
+  else {
+    const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
+    const rest = lines.pop();
+    for (const line of lines) reader.take(line, true);
+    if (rest) reader.take(rest, false);
+  }
+  reader.end();
+  return { kind, items, assumed };
+}
+
+/** The same as a transcript, of several files by time. */
+export function transcriptOf(paths: readonly string[]): string {
+  const read = paths.map(
+    (path) => itemsIn(path) ?? { kind: { tool: 'unknown' }, items: [], assumed: new Map() },
+  );
+  const items = read.flatMap((one) => one.items);
+  if (read.length > 1) items.sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
+  const started = items.find(({ at }) => at !== undefined)?.at ?? 0;
+  const tool = read[0]?.kind.tool ?? '';
+  const numbering = createNumbering(started, tool);
+  for (const { assumed } of read) for (const [about, sentence] of assumed) numbering.assume(about, sentence);
+  const entries = [...items.flatMap((item) => numbering.take(item)), ...numbering.end()];
+  const header = {
+    ...{ type: 'header', seq: 0, t: 0, format: 'mcp-transcript', version: 1, id: '1' },
+    ...{ started: new Date(started).toISOString(), tool: { name: tool, version: '' } },
+  };
+  return [JSON.stringify(header), ...entries.map(({ entry }) => writeLine(entry)), ''].join('\n');
+}
