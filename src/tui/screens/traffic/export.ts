@@ -1,7 +1,5 @@
+import { documentOf, messagesOf } from '../../../host/exported.ts';
 import type { Host, HostParts } from '../../../host/host.ts';
-import { pretty } from '../../../json/pretty.ts';
-import { locateError } from '../../../json/reader.ts';
-import { safeJson } from '../../../json/safe.ts';
 import { type Entry, lifeLines, textOf } from '../../../session/frame.ts';
 import type { Log } from '../../../session/log/log.ts';
 import type { LogRow } from '../../../session/log/row.ts';
@@ -15,7 +13,7 @@ import { visible, visibleText } from '../../../text/visible.ts';
 import { version } from '../../../version.ts';
 import { fenced } from '../../kit/sheet/file-name.ts';
 
-type From = Pick<Host, 'log' | 'started' | 'store' | 'parts'> & Partial<Pick<Host, 'mask'>>;
+type From = Pick<Host, 'log' | 'started' | 'store' | 'parts' | 'mask'>;
 
 /** A line as its session has it, with what hides the secrets in it and, among several sessions, the name of its own. */
 function lineAt(
@@ -75,67 +73,9 @@ export function writerFor(path: string): Write | undefined {
 
 const WRITERS: ReadonlyMap<string, Write> = new Map([
   ['.md', markdown],
-  ['.json', document],
-  ['.jsonl', messages],
+  ['.json', documentOf],
+  ['.jsonl', messagesOf],
 ]);
-
-function messages(host: From, lines: readonly number[], mask: (text: string) => string): string {
-  return lines
-    .flatMap((line) => {
-      const { own, seq, mask: hide, name } = lineAt(host, line, mask);
-      if (own.log.row(seq)?.type !== 'frame') return [];
-      const text = hide(own.log.text(seq) ?? '');
-      return `${safeJson(name === undefined ? text : `{"session":${JSON.stringify(name)},"msg":${exact(text)}}`)}\n`;
-    })
-    .join('');
-}
-
-/** A message as it was; as a string where it is not JSON. */
-const exact = (text: string): string => (locateError(text) === undefined ? text : JSON.stringify(text));
-
-/** One document, in which the messages stand as they were: numbers keep their digits. */
-function document(host: From, seqs: readonly number[], mask: (text: string) => string): string {
-  const lines = seqs.map((line) => lineDocument(lineAt(host, line, mask)));
-  const about = ({ store }: From) => ({ server: store.state().server, revision: store.state().negotiated });
-  const head =
-    host.parts === undefined
-      ? about(host)
-      : { sessions: host.parts.all.map((part) => ({ name: part.name, ...about(part.host) })) };
-  const empty = JSON.stringify({ ...head, lines: [] });
-  return `${pretty(safeJson(`${empty.slice(0, -']}'.length)}${lines.join(',')}]}`))}\n`;
-}
-
-function lineDocument({ own: { log, started }, seq, mask, name }: ReturnType<typeof lineAt>): string {
-  const row = log.row(seq);
-  const entry = log.entry(seq);
-  const note = log.note(seq);
-  const findings = log
-    .findings(seq)
-    .map(({ rule, path, message }) => ({ rule, path, message: mask(message) }));
-  const text = mask(entry === undefined ? '' : textOf(entry));
-  const { event, pid, code, signal } = entry?.type === 'life' ? entry : {};
-  const told = {
-    session: name,
-    seq,
-    at: new Date(started + (row?.t ?? 0)).toISOString(),
-    type: row?.type,
-    dir: row?.dir,
-    method: row?.method,
-    re: row?.re,
-    ms: row?.ms,
-    yours: row?.yours,
-    ...(note === undefined ? {} : { mark: note.mark, note: note.text && mask(note.text) }),
-    ...(findings.length === 0 ? {} : { findings }),
-    event,
-    pid,
-    code,
-    signal,
-    ...(row?.type === 'frame' ? {} : { text }),
-  };
-  const head = JSON.stringify(told);
-  if (row?.type !== 'frame') return head;
-  return `${head.slice(0, -1)},"msg":${exact(text)}}`;
-}
 
 /** What a report of a fault needs besides the lines: what ran, with what, and what it printed. */
 function surroundings({ target, stderr }: SessionState, mask: (text: string) => string): readonly string[] {

@@ -1,0 +1,40 @@
+import type { ExportedSession, ExportInput } from './exported.ts';
+
+/** A line that is written, and whose it is. */
+export interface ExportedLine {
+  readonly session: ExportedSession;
+  readonly seq: number;
+}
+
+/** No recording is older than the format: a time before that was written for want of a clock. */
+const EARLIEST = Date.UTC(2020, 0, 1);
+
+/** The lines of all sessions by the clock; one that has none stands where the first of the others begins. */
+export function* exportedLines({ sessions }: Pick<ExportInput, 'sessions'>): Generator<ExportedLine> {
+  const clocks = sessions.map(({ started }) => started).filter((started) => started >= EARLIEST);
+  const first = Math.min(...clocks);
+  const walks = sessions.map((session) => ({
+    session,
+    from: session.started >= EARLIEST ? session.started : clocks.length === 0 ? 0 : first,
+    at: 0,
+  }));
+  for (;;) {
+    let next: (typeof walks)[number] | undefined;
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const walk of walks) {
+      const seq = walk.session.lines[walk.at];
+      if (seq === undefined) continue;
+      const time = walk.from + walk.session.log.time(seq);
+      if (next !== undefined && time >= earliest) continue;
+      next = walk;
+      earliest = time;
+    }
+    if (next === undefined) return;
+    yield { session: next.session, seq: next.session.lines[next.at++]! };
+  }
+}
+
+/** When a line was, in UTC; nothing where its session has no clock. */
+export function timeOf({ session: { log, started }, seq }: ExportedLine): string | undefined {
+  return started >= EARLIEST ? new Date(started + log.time(seq)).toISOString() : undefined;
+}
