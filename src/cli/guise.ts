@@ -7,8 +7,8 @@ import type { FrameEntry } from '../session/frame.ts';
 import { opensConnection } from '../spec/methods.ts';
 import { MODERN_VERSION } from '../spec/revision.ts';
 import { visible } from '../text/visible.ts';
-import { openTranscript } from '../transcript/read.ts';
 import { TranscriptError } from '../transcript/read-header.ts';
+import { openWritten } from '../transcript/written.ts';
 import { meantClient } from './client-named.ts';
 import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
@@ -128,7 +128,7 @@ async function recordedOpening(word: string, path: string): Promise<Opening> {
 type Found = Omit<Opening, keyof ConnectedAs>;
 
 async function openingIn(path: string): Promise<Found | undefined> {
-  const transcript = openTranscript(path);
+  const transcript = await openWritten(path);
   let modern: Found | undefined;
   try {
     for await (const { entries } of transcript.batches()) {

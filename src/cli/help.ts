@@ -184,7 +184,7 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
   },
   open: {
     operands: '[file… | --last]',
-    help: 'open recordings; without a file choose one, or list all',
+    help: 'open recordings, or logs of other programs; without a file choose one, or list all',
     example: 'open --last',
   },
   tap: {

@@ -65,7 +65,7 @@ function identity(state: SessionState): string[] {
 function targetFacts({ target, transport }: SessionState): [string, string | undefined][] {
   if (target.transport === 'recorded') {
     return [
-      ['recording', target.path],
+      [target.log === undefined ? 'recording' : 'log', target.path],
       ['of', target.of],
     ];
   }

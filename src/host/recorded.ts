@@ -7,7 +7,8 @@ import { reason } from '../text/reason.ts';
 import type { Growing } from '../transcript/growing.ts';
 import type { Header } from '../transcript/header.ts';
 import type { Notebook } from '../transcript/notes.ts';
-import { openTranscript, type ReadEntry, type Transcript } from '../transcript/read.ts';
+import type { ReadEntry, Transcript } from '../transcript/read.ts';
+import { openWritten } from '../transcript/written.ts';
 import { type Additions, createAdditions } from './additions.ts';
 import { ALL_CHECKS } from './check-queue.ts';
 import type { HostClock } from './clock.ts';
@@ -39,8 +40,8 @@ const QUIET = 1_000;
 const BELATED = 1_000;
 
 /**
- * Opens a recording: the very same intake and fold as a live session, fed from the file. Returns once the header
- * is read; the lines come in the background. Rejects with a `TranscriptError` when it is not a recording.
+ * Opens a recording, or a log of another program: the very same intake and fold as a live session, fed from the file. Returns once the header
+ * is read; the lines come in the background. Rejects with a `TranscriptError` when it is neither.
  *
  * @param followed of one that is still written: it is read until its writer is gone
  */
@@ -50,10 +51,10 @@ export async function openRecorded(
   checks: Checks = ALL_CHECKS,
   followed?: Followed,
 ): Promise<RecordedHost> {
-  const transcript = openTranscript(path);
+  const transcript = await openWritten(path);
   const { header } = transcript;
   const redactor = createRedactor();
-  const target = targetOf(header, followed?.name ?? path);
+  const target = targetOf(transcript, followed?.name ?? path);
   const { client } = followed ?? {};
   const following = client === undefined ? {} : { client };
   const session = createSession({
@@ -246,8 +247,9 @@ async function openNotebook(path: string, header: Header): Promise<Notebook> {
   return createNotebook({ path, header, live: liveFiles(recordingsFolder()) });
 }
 
-function targetOf({ target }: Header, path: string): RecordedTarget {
-  const { command, url } = target;
+function targetOf({ header, log }: Transcript, path: string): RecordedTarget {
+  const { command, url } = header.target;
+  if (log !== undefined) return { transport: 'recorded', path, of: log.name, log: { server: log.server } };
   const of = url ?? quoteShell(command ?? []);
   return { transport: 'recorded', path, of, ...(command === undefined ? {} : { command }) };
 }

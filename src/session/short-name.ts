@@ -7,6 +7,7 @@ import { commandOf, type HttpTarget, type Target } from './target.ts';
  */
 export function shortName(target: Target): string {
   if (target.transport !== 'stdio' && target.transport !== 'recorded') return hostOf(target);
+  if (target.transport === 'recorded' && target.log !== undefined) return fileSafe(target.log.server);
   const [program = '', ...args] = commandOf(target) ?? [target.transport === 'recorded' ? target.of : ''];
   const command = stem(program);
   const isCode = CODE.some(

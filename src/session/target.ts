@@ -42,10 +42,12 @@ export interface HttpTarget {
 export interface RecordedTarget {
   readonly transport: 'recorded';
   readonly path: string;
-  /** What the recording says it was: a command line or a URL, already redacted. */
+  /** What the recording says it was: a command line or a URL, already redacted; of a log what it is, as `a log of VS Code`. */
   readonly of: string;
   /** The words of the command that was started, redacted as well; absent where the server was remote. */
   readonly command?: readonly string[];
+  /** It is a log of another program, which says of its server no more than what it is called. */
+  readonly log?: { readonly server: string };
   /** It is still being written by another program, and is read as it grows. */
   readonly following?: Following;
 }

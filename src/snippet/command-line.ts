@@ -28,7 +28,8 @@ export function commandLine(asked: Invocation, target: Target, hide: Hider, cwd:
     ...(asked.method !== 'resources/read' && asked.asTask ? [['--task']] : []),
   ];
   const call = words.map(shellWord).join(' ');
-  if (target.transport === 'recorded') return { text: `${call} -- ${target.of}` };
+  if (target.transport === 'recorded')
+    return { text: `${call} -- ${target.log === undefined ? target.of : 'COMMAND'}` };
   const rest = [...options(target, hide, cwd), ['--'], ...address(target, hide)];
   return { text: [call, ...rest.map(shellWord)].join(' ') };
 }

@@ -13,6 +13,8 @@ export interface Header {
   /** Wall clock in ISO 8601; every `t` counts from here. */
   readonly started: string;
   readonly tool: { readonly name: string; readonly version: string };
+  /** Who made it from the log of the tool, which is another program. */
+  readonly convertedBy?: { readonly name: string; readonly version: string };
   readonly target: {
     readonly transport: string;
     /** The command with its arguments, for stdio. */

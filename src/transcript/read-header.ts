@@ -18,6 +18,7 @@ const schema = z.object({
   id: z.string(),
   started: z.iso.datetime({ offset: true }),
   tool: z.object({ name: z.string(), version: z.string() }),
+  convertedBy: z.exactOptional(z.object({ name: z.string(), version: z.string() })),
   target: z.object({
     transport: z.string(),
     command: z.exactOptional(z.array(z.string())),

@@ -32,9 +32,19 @@ export interface Batch {
   readonly isIdle: boolean;
 }
 
+/** What is known of a log of another program as a whole. */
+export interface LogFacts {
+  /** What it is, in a sentence: `a log of VS Code`. */
+  readonly name: string;
+  /** What its server is called. */
+  readonly server: string;
+}
+
 /** A file opened for reading. */
 export interface Transcript {
   readonly path: string;
+  /** Whose log it is, where that is not ours. */
+  readonly log?: LogFacts;
   readonly header: Header;
   /** Bytes. */
   readonly size: number;
@@ -57,9 +67,7 @@ export function openTranscript(path: string): Transcript {
   try {
     const header = readHeader(readFirstLine(fd));
     const chunks = (growing: Growing | undefined) =>
-      growing === undefined
-        ? createReadStream(path, { fd, fs: { read, close: keep }, start: 0, highWaterMark: CHUNK })
-        : growingChunks(fd, path, growing);
+      growing === undefined ? fileChunks(fd, path) : growingChunks(fd, path, growing);
     return {
       path,
       header,
@@ -77,6 +85,10 @@ export function openTranscript(path: string): Transcript {
     throw new TranscriptError(`cannot open ${path}: ${reason(error)}`, { cause: error });
   }
 }
+
+/** The bytes of an open file from its beginning. */
+export const fileChunks = (fd: number, path: string): AsyncIterable<Buffer> =>
+  createReadStream(path, { fd, fs: { read, close: keep }, start: 0, highWaterMark: CHUNK });
 
 /** Who stops reading before the end destroys the stream, which must leave the file open: by then its number may be that of another. */
 const keep = (_: number, done: (error: null) => void): void => done(null);

@@ -2,10 +2,10 @@ import type { ForeignKind, LogHead } from './kind.ts';
 import { vscode } from './vscode.ts';
 
 /** The kinds of logs that can be opened, those whose form says most about them first. */
-const LOG_KINDS: readonly ForeignKind[] = [vscode];
+export const LOG_KINDS: readonly ForeignKind[] = [vscode];
 
 /** Bytes of a file by which its kind is recognized. */
-const HEAD = 64 * 1024;
+export const HEAD = 64 * 1024;
 
 /** The kind of a log; undefined where it is none that is known. */
 export function kindOf(file: string, beginning: string): ForeignKind | undefined {

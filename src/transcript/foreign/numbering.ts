@@ -28,10 +28,11 @@ interface Connection {
 const ASSUMED = 'foreign/assumed';
 
 /**
- * @param started when the transcript begins, in ms since 1970
+ * @param started when the transcript begins, in ms since 1970; it begins with the first time that comes where that is not known
  * @param tool the program that wrote the log
  */
-export function createNumbering(started: number, tool: string): Numbering {
+export function createNumbering(started: number | undefined, tool: string): Numbering {
+  let begins = started;
   const connections = new Map<string, Connection>();
   const said = new Map<Assumed, string>();
   let untold: string[] = [];
@@ -58,7 +59,10 @@ export function createNumbering(started: number, tool: string): Numbering {
       const { at, conn: label = '', restarts } = item;
       const connection = connections.get(label) ?? begun(connections.size + 1);
       connections.set(label, connection);
-      if (at !== undefined) time = Math.max(0, at - started);
+      if (at !== undefined) {
+        begins ??= at;
+        time = Math.max(0, at - begins);
+      }
       const envelope = item.type === 'message' ? classify(item.message) : undefined;
       if (restarts === true || opensAgain(connection, item, envelope)) restart(connection);
       const numbered = { seq: next(), t: time, conn: connection.number, session: connection.session };

@@ -1,0 +1,96 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { writeLine } from '../../../src/transcript/line.ts';
+import type { ReadEntry } from '../../../src/transcript/read.ts';
+import { openWritten } from '../../../src/transcript/written.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'mcp-loupe-opening-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const at = (second: number): string => `2026-07-24 02:03:${String(second).padStart(2, '0')}.000`;
+const ask = (id: number, method: string, params = '{}'): string =>
+  `[editor -> server] {"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`;
+const answer = (id: number, result: string): string =>
+  `[server -> editor] {"jsonrpc":"2.0","id":${id},"result":${result}}`;
+const LINES = [
+  `${at(1)} [info] Starting server crm`,
+  `${at(2)} [debug] ${ask(1, 'initialize', '{"clientInfo":{"name":"Code","version":"1"},"capabilities":{"roots":{}}}')}`,
+  `${at(3)} [debug] ${answer(1, '{"serverInfo":{"name":"crm","version":"2"}}')}`,
+  `${at(4)} [debug] ${ask(2, 'tools/list')}`,
+  `${at(5)} [debug] ${answer(2, `{"tools":[],"big":12345678901234567890}`)}`,
+];
+
+async function read(path: string) {
+  const transcript = await openWritten(path);
+  const entries: ReadEntry[] = [];
+  for await (const batch of transcript.batches()) entries.push(...batch.entries);
+  const again = entries.flatMap(({ place }) =>
+    place === undefined ? [] : [transcript.source.entry(place.offset, place.length)],
+  );
+  transcript.close();
+  return { ...transcript, entries: entries.map(({ entry }) => entry), again };
+}
+
+describe('a log of another program', () => {
+  it('opens as if it were a transcript, whose lines are read back as they were', async () => {
+    const before = new Set(readdirSync(tmpdir()));
+    const { header, log, entries, again } = await read(file('crm.log', `\ufeff${LINES.join('\r\n')}\r\n`));
+    expect(log).toEqual({ name: 'a log of VS Code', server: 'crm' });
+    expect(header.tool.name).toBe('vscode');
+    expect(header.client).toEqual({ name: 'Code', version: '1', capabilities: { roots: {} } });
+    expect(new Date(header.started).getSeconds()).toBe(1);
+    expect(entries.map(({ type, seq, t }) => [type, seq, t])).toEqual([
+      ['stderr', 1, 0],
+      ['finding', 2, 0],
+      ['frame', 3, 1000],
+      ['frame', 4, 2000],
+      ['frame', 5, 3000],
+      ['frame', 6, 4000],
+    ]);
+    expect(entries[5]).toMatchObject({ re: 5, ms: 1000 });
+    expect(again.map((entry) => entry && writeLine(entry))).toEqual(entries.map(writeLine));
+    const left = readdirSync(tmpdir()).filter((name) => !before.has(name) && /^mcp-loupe-\w{6}$/.test(name));
+    expect(left.filter((name) => readdirSync(join(tmpdir(), name)).includes('log.mcp.jsonl'))).toEqual([]);
+  });
+
+  it('is read a chunk at a time, wherever a line is cut by that', async () => {
+    const many = Array.from(
+      { length: 400 },
+      (_, id) => `${at(6)} [debug] ${ask(id + 3, 'ping', `{"ü":"${'x'.repeat(id)}"}`)}`,
+    );
+    const whole = [...LINES, ...many];
+    const { entries } = await read(file('many.log', `${whole.join('\n')}\n`));
+    const told = entries.flatMap((entry) => (entry.type === 'frame' ? [entry.msg] : []));
+    expect(told).toEqual(whole.slice(1).map((line) => line.slice(line.indexOf('{'))));
+  });
+});
+
+/** A file, and what is said of it. */
+const strangers: readonly (readonly [name: string, content: string | Buffer, said: string])[] = [
+  ['empty.log', '', 'it is empty'],
+  ['notes.txt', 'Dear diary\n', 'nor is it a log of VS Code'],
+  ['notes.txt', 'Dear diary\n', 'it begins with "Dear diary"'],
+  ['x.log.gz', gzipSync(LINES.join('\n')), 'it is compressed: gunzip it first'],
+  ['x.zip', 'PK\u0003\u0004xx', 'it is a zip archive: unpack it first'],
+  ['x.bin', Buffer.from([1, 0, 2]), 'it is not text'],
+  ['crm.lock.json', '{"format":"mcp-lock"}', 'it is a lock'],
+  ['steps.jsonl', '{"call":"echo"}\n', 'mcp-loupe run takes it'],
+  ['other.mcp.jsonl', '{"format":"mcp-transcript","version":9}\n', 'it is an mcp-transcript of version 9'],
+];
+
+describe('a file that is none', () => {
+  it.each(strangers)('%s', async (name, content, said) => {
+    const path = file(name, content);
+    await expect(openWritten(path)).rejects.toThrow(`cannot open ${path}: `);
+    await expect(openWritten(path)).rejects.toThrow(said);
+  });
+});
