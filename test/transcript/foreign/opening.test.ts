@@ -77,7 +77,7 @@ describe('a log of another program', () => {
 /** A file, and what is said of it. */
 const strangers: readonly (readonly [name: string, content: string | Buffer, said: string])[] = [
   ['empty.log', '', 'it is empty'],
-  ['notes.txt', 'Dear diary\n', 'nor is it a log of VS Code'],
+  ['notes.txt', 'Dear diary\n', 'a log of VS Code'],
   ['notes.txt', 'Dear diary\n', 'it begins with "Dear diary"'],
   ['x.log.gz', gzipSync(LINES.join('\n')), 'it is compressed: gunzip it first'],
   ['x.zip', 'PK\u0003\u0004xx', 'it is a zip archive: unpack it first'],
