@@ -19,6 +19,9 @@ export interface Numbering {
 interface Connection {
   readonly number: number;
   session: number;
+  /** Its session has messages. */
+  isUsed: boolean;
+  /** Its session has an `initialize`; another one is that of a new session. */
   isBegun: boolean;
   matcher: Matcher;
   directions: Directions;
@@ -64,7 +67,10 @@ export function createNumbering(started: number | undefined, tool: string): Numb
         time = Math.max(0, at - begins);
       }
       const envelope = item.type === 'message' ? classify(item.message) : undefined;
-      if (restarts === true || opensAgain(connection, item, envelope)) restart(connection);
+      const opens = envelope?.kind === 'request' && envelope.method === 'initialize';
+      if ((restarts === true && connection.isUsed) || (opens && connection.isBegun)) restart(connection);
+      if (opens) connection.isBegun = true;
+      if (envelope !== undefined) connection.isUsed = true;
       const numbered = { seq: next(), t: time, conn: connection.number, session: connection.session };
       const entry = entryOf(item, envelope, numbered, connection);
       const made = item.type === 'message' ? { entry, message: item.message } : { entry };
@@ -73,15 +79,6 @@ export function createNumbering(started: number | undefined, tool: string): Numb
     assume,
     end: () => tell(1, 0),
   };
-
-  /** An `initialize` after another one is that of a new session. */
-  function opensAgain(connection: Connection, item: LogItem, envelope: Envelope | undefined): boolean {
-    if (item.type !== 'message' || envelope?.kind !== 'request' || envelope.method !== 'initialize')
-      return false;
-    const isAgain = connection.isBegun;
-    connection.isBegun = true;
-    return isAgain;
-  }
 
   function entryOf(
     item: LogItem,
@@ -111,6 +108,7 @@ export function createNumbering(started: number | undefined, tool: string): Numb
 const begun = (number: number): Connection => ({
   number,
   session: 0,
+  isUsed: false,
   isBegun: false,
   matcher: createMatcher(),
   directions: createDirections(),
@@ -118,6 +116,8 @@ const begun = (number: number): Connection => ({
 
 function restart(connection: Connection): void {
   connection.session += 1;
+  connection.isUsed = false;
+  connection.isBegun = false;
   connection.matcher = createMatcher();
   connection.directions = createDirections();
 }

@@ -5,10 +5,12 @@ import { kindOf } from '../../../src/transcript/foreign/kinds.ts';
 import { createNumbering } from '../../../src/transcript/foreign/numbering.ts';
 import { writeLine } from '../../../src/transcript/line.ts';
 
-/** What one file of another program holds; undefined where it is of no kind that is known. */
-function itemsIn(path: string) {
-  const text = readFileSync(path, 'utf8').replace(/^\ufeff/, '');
-  const kind = kindOf(basename(path), text.slice(0, 64 * 1024));
+const itemsIn = (path: string) => itemsOf(basename(path), readFileSync(path, 'utf8'));
+
+/** What a file of another program holds; undefined where it is of no kind that is known. */
+function itemsOf(file: string, content: string) {
+  const text = content.replace(/^\ufeff/, '');
+  const kind = kindOf(file, text.slice(0, 64 * 1024));
   if (kind === undefined) return undefined;
   const items: LogItem[] = [];
   const assumed = new Map<string, string>();
@@ -28,7 +30,17 @@ function itemsIn(path: string) {
   return { kind, items, assumed };
 }
 
-/** The same as a transcript, of several files by time. */
+/** The same, line by line, as a table of a test says it: `notes s2c {…}`, `own Initializing server...`. */
+export function linesOf(file: string, content: string): readonly string[] {
+  const { kind, items, assumed } = itemsOf(file, content) ?? { items: [], assumed: new Map() };
+  const shown = items.map((item) => {
+    const what = item.type === 'message' ? item.dir : item.type === 'invalid' ? `${item.dir}!` : item.type;
+    return [item.conn, what, 'text' in item ? item.text : ''].filter((part) => part !== undefined).join(' ');
+  });
+  return [kind?.tool ?? 'none', ...shown, ...[...assumed.keys()].map((about) => `assumed ${about}`)];
+}
+
+/** Of several files, a transcript, of several files by time. */
 export function transcriptOf(paths: readonly string[]): string {
   const read = paths.map(
     (path) => itemsIn(path) ?? { kind: { tool: 'unknown' }, items: [], assumed: new Map() },
