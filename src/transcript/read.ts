@@ -75,8 +75,8 @@ export function openTranscript(path: string): Transcript {
       written: () => fstatSync(fd).mtimeMs,
       batches: (growing) => readBatches(chunks(growing), path),
       source: createSource((offset, length) => {
-        const bytes = Buffer.alloc(length);
-        return bytes.toString('utf8', 0, readSync(fd, bytes, 0, length, offset));
+        const bytes = Buffer.allocUnsafe(length);
+        return bytes.subarray(0, readSync(fd, bytes, 0, length, offset));
       }),
       close: () => closeSync(fd),
     };

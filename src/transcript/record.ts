@@ -115,11 +115,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
     return bytes.length - 1;
   }
 
-  function read(offset: number, length: number): string | undefined {
+  function read(offset: number, length: number): Buffer | undefined {
     if (offset + length > written) flush();
-    if (closed || offset + length > written) return undefined;
-    const bytes = Buffer.alloc(length);
-    return bytes.toString('utf8', 0, readSync(fd, bytes, 0, length, offset));
+    if (closed) return undefined;
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, written - offset)));
+    return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, offset));
   }
 
   append(JSON.stringify(options.header));

@@ -26,6 +26,8 @@ export interface FilterLine {
   /** The tool that is called, by a call and by its answer. */
   readonly tool: () => string;
   readonly text: () => string;
+  /** False where the text certainly does not hold a word of ASCII in small letters, whatever the case there. */
+  readonly mayHold: (word: string) => boolean;
   /** Ids of the findings at it. */
   readonly rules: () => readonly string[];
   readonly statuses: () => readonly RequestStatus[];
@@ -65,6 +67,7 @@ export function filterLine(
     now,
     tool: () => (request.method === 'tools/call' ? subjectIn(log.text(request.seq)) : ''),
     text: () => log.text(seq) ?? '',
+    mayHold: (word) => log.mayHold(seq, word),
     rules: () => (row.finding ? log.findings(seq).map(({ rule }) => rule) : []),
     statuses: () => statusesOf(request, answer, (row) => isHung(row, now, inbox)),
     latency: answer.ms === undefined ? undefined : answer.ms - (answer.yours ?? 0),

@@ -177,15 +177,20 @@ function savedTerm({ saved, depth }: Reader, name: string): Term {
 
 /** Found in the text of the line, its method, or its kind. */
 const inText =
-  (isIn: (text: string) => boolean): Test =>
-  ({ row, text }: FilterLine): boolean =>
-    isIn(`${row.method ?? ''} ${row.kind ?? ''} ${row.type}`) || isIn(text());
+  (isIn: (text: string) => boolean, word?: string): Test =>
+  ({ row, text, mayHold }: FilterLine): boolean =>
+    isIn(`${row.method ?? ''} ${row.kind ?? ''} ${row.type}`) ||
+    ((word === undefined || mayHold(word)) && isIn(text()));
 
 function textTerm(value: string): Term {
   const source = value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const pattern = new RegExp(source, /\p{Lu}/u.test(value) ? 'u' : 'iu');
-  return { test: inText((text) => text.search(pattern) !== -1) };
+  return { test: inText((text) => text.search(pattern) !== -1, plainWord(value)) };
 }
+
+/** A word as it may be looked for in bytes; undefined for one beyond ASCII. */
+const plainWord = (value: string): string | undefined =>
+  /^[ -~]+$/.test(value) ? value.toLowerCase() : undefined;
 
 function patternTerm(source: string, flags: string): Term {
   const unknown = /[^imsu]/.exec(flags)?.[0];

@@ -60,6 +60,11 @@ export interface Log extends ExchangeIndex, Pick<Waits, 'between'> {
   text(seq: number): string | undefined;
   /** At most the first `limit` characters of that text, cheap for rows. */
   head(seq: number, limit: number): string;
+  /**
+   * False where the text of a frame certainly does not hold a word of ASCII in small letters, whatever the case there: much
+   * cheaper than to look into it, where millions of lines are gone through.
+   */
+  mayHold(seq: number, word: string): boolean;
   /** The findings at a line, the first of them where there are very many. */
   findings(seq: number): readonly Finding[];
   /** What the person has written about a line, and whether it is marked; nothing where neither is. */
@@ -77,6 +82,10 @@ export interface EntrySource {
   entry(offset: number, length: number): Entry | undefined;
   /** At most the first `limit` characters of the line's text. */
   head(offset: number, length: number, limit: number): string;
+  /** All of it, without what costs to make an entry of it. */
+  text(offset: number, length: number): string | undefined;
+  /** False where the text certainly does not hold a word of ASCII in small letters, whatever the case there. */
+  mayHold(offset: number, length: number, word: string): boolean;
 }
 
 /** Where a line stands in the transcript, in bytes. */
@@ -129,8 +138,12 @@ export function createLog(limit: number, source?: EntrySource): LogWriter {
     find: (label) => (LABEL.test(label) ? Number(label.replace('#', '')) : undefined),
     entry,
     text(seq) {
-      const found = entry(seq);
-      return found === undefined ? undefined : textOf(found);
+      const recent = window.get(seq);
+      return recent === undefined ? source?.text(offset.get(seq), length.get(seq)) : textOf(recent);
+    },
+    mayHold(seq, word) {
+      if (source === undefined || typeOf(rows, seq) !== 'frame' || window.get(seq) !== undefined) return true;
+      return source.mayHold(offset.get(seq), length.get(seq), word);
     },
     head(seq, characters) {
       const recent = window.get(seq);

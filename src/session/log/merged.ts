@@ -110,6 +110,7 @@ export function createMergedLog<Part extends LogPart>(parts: readonly Part[]): M
     },
     beginningOf: (line) => other(line, (log, seq) => log.beginningOf(seq)) ?? line,
     text: (line) => ask(line, (log, seq) => log.text(seq)),
+    mayHold: (line, word) => ask(line, (log, seq) => log.mayHold(seq, word)) ?? false,
     head: (line, limit) => ask(line, (log, seq) => log.head(seq, limit)) ?? '',
     findings: (line) => ask(line, (log, seq) => log.findings(seq)) ?? [],
     note: (line) => ask(line, (log, seq) => log.note(seq)),

@@ -8,8 +8,16 @@ export interface Search {
   advance(most: number): { readonly seqs: Seqs; readonly left: number };
 }
 
-/** Begins a search; nothing is looked at yet. */
-export function createSearch(log: Seqs, matches: (seq: number) => boolean): Search {
+/**
+ * Begins a search; nothing is looked at yet.
+ *
+ * @param of the line that is found in the place of one
+ */
+export function createSearch(
+  log: Seqs,
+  matches: (seq: number) => boolean,
+  of?: (seq: number) => number,
+): Search {
   const seqs = createOrdered(log.order?.time);
   const way = walkThrough(log);
   return {
@@ -18,9 +26,9 @@ export function createSearch(log: Seqs, matches: (seq: number) => boolean): Sear
       for (let count = 0; count < most; count += 1) {
         const seq = way.next();
         if (seq === undefined) break;
-        if (matches(seq)) found.push(seq);
+        if (matches(seq)) found.push(of === undefined ? seq : of(seq));
       }
-      seqs.add(found);
+      seqs.add(of === undefined ? found : [...new Set(found)]);
       return { seqs, left: way.left };
     },
   };

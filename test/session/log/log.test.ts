@@ -151,11 +151,15 @@ describe('memory', () => {
     const source: EntrySource = {
       entry: (offset) => accepted[offset / 10 - 1]?.entry,
       head: (offset, _, limit) => `head of ${offset / 10}`.slice(0, limit),
+      text: (offset) => `text of ${offset / 10}`,
+      mayHold: (offset) => offset > 10,
     };
     const { log } = logOf(steps, 2_000, source);
     expect(log.dropped).toBe(0);
     expect(log.entry(1)).toBe(accepted[0]?.entry);
     expect(log.head(1, 7)).toBe('head of');
+    expect(log.text(1)).toBe('text of 1');
+    expect([log.mayHold(1, 'x'), log.mayHold(2, 'x')]).toEqual([false, true]);
   });
 
   it('keeps the newest, however large', () => {

@@ -106,6 +106,10 @@ function searchFor(host: Lines, { findings, stderr, exchanges }: Look, filter: F
       log.find(filter.with),
       exchanges ? (seq) => log.beginningOf(seq) === seq : () => true,
     );
+  if (exchanges && !filter.changes && !findings) {
+    const isShown = (seq: number): boolean => isOfKind(log, log.beginningOf(seq), false, stderr);
+    return createSearch(log.lines, (seq) => matches(seq) && isShown(seq), log.beginningOf);
+  }
   if (exchanges) return createLiveSearch(log, ofExchange(log, { findings, stderr }, fits), log.beginningOf);
   if (filter.changes || findings) return createLiveSearch(log, matches);
   return createSearch(stderr ? log.lines : log.traffic, matches);
