@@ -11,6 +11,7 @@ import { visible } from '../text/visible.ts';
 import { insistOnClient } from './client-named.ts';
 import { UsageError } from './exit.ts';
 import type { Job } from './job.ts';
+import { pairGiven } from './options.ts';
 
 /** What the options ask of a check. */
 export interface CheckAsked {
@@ -26,7 +27,8 @@ export function askedOf(job: Job): CheckAsked {
   const rules = [...checkRules().keys()];
   // Who connects as a client wants to know what that client makes of it.
   const alone = options.as !== undefined && options.for.length === 0 ? clientNamed(options.as) : undefined;
-  const levels = options.rule.map(([word, level]) => {
+  const levels = options.rule.map((text) => {
+    const [word, level] = pairGiven('rule', 'ID=off|note|warning|error', text);
     insistOnRule('--rule', word, rules);
     const known = [...SEVERITIES, 'off' as const].find((one) => one === level);
     if (known !== undefined) return [word, known] as const;

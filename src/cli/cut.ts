@@ -2,7 +2,7 @@ import { UsageError } from './exit.ts';
 import { JOIN } from './joined.ts';
 import { isOption, readOption } from './option-word.ts';
 import { type Given, OPTIONS, type OptionKey, type OptionRow, spelled } from './options.ts';
-import { DEFAULT_OPTIONS, LATER_VERBS, VERBS, type VerbName, verbNamed } from './verbs.ts';
+import { DEFAULT_OPTIONS, VERBS, type VerbName, verbNamed } from './verbs.ts';
 
 /** A command line in its parts; nothing of `operands` and `target` has been touched. */
 export interface Cut {
@@ -44,7 +44,7 @@ export function cutArgv(argv: readonly string[]): Cut {
     } else if (word === 'help' || word === 'version') {
       given.push({ key: word });
     } else {
-      verb = readVerb(word);
+      verb = verbNamed(word);
       if (verb === undefined) return checked({ verb, given, operands, target: argv.slice(at) });
     }
   }
@@ -67,15 +67,6 @@ function demoAmongOthers(given: readonly Given[], rest: readonly string[]): Cut 
     operands: [],
     target: ['demo', ...own, ...rest],
   };
-}
-
-function readVerb(word: string): VerbName | undefined {
-  if (LATER_VERBS.includes(word)) {
-    throw new UsageError(
-      `the verb "${word}" is not available in this version; to inspect a server named ${word}: mcp-loupe -- ${word}`,
-    );
-  }
-  return verbNamed(word);
 }
 
 const optionsOf = (verb: VerbName | undefined): readonly OptionKey[] =>

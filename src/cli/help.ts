@@ -11,6 +11,8 @@ export interface VerbHelp {
   readonly example: string;
   /** How what it reads is written. */
   readonly formats?: readonly InputFormat[];
+  /** What an option is given here, where that is not what it is given elsewhere. */
+  readonly words?: Readonly<Partial<Record<OptionKey, string>>>;
   /** What an option does here, where that is not what it does elsewhere. */
   readonly options?: Readonly<Partial<Record<OptionKey, string>>>;
 }
@@ -98,6 +100,19 @@ const GROUP_FORMAT: InputFormat = {
   ],
 };
 
+/** The words of `redact --rule`. */
+const SECRET_FORMAT: InputFormat = {
+  heading: 'Rules',
+  rows: [
+    ['tokens', 'tokens that show by their shape: sk-…, ghp_…, JSON Web Tokens'],
+    ['names', 'values under secret names: "password": "…", API_KEY=…'],
+    ['headers', 'headers of HTTP with credentials, cookies or session ids'],
+    ['commands', 'options of well-known programs: curl -u me:…'],
+    ['urls', 'users and passwords in URLs'],
+    ['keys', 'private keys'],
+  ],
+};
+
 /** What is said of each verb. Read only where help is asked for: what every start reads has no room for it. */
 export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
   list: {
@@ -175,6 +190,20 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
       http: 'serve it on this port of the machine; 0 = any',
       fault: 'lay a fault of the demo over it; help lists them',
       ignore: 'ignore this part of requests when looking them up in the recording: /params/arguments/now',
+    },
+  },
+  redact: {
+    operands: '<recording | log | ->',
+    help: 'write a recording or a log without its secrets, or tell what secrets are in it',
+    example: 'redact session.mcp.jsonl -o shared.mcp.jsonl',
+    formats: [SECRET_FORMAT],
+    words: { secret: 'TEXT|@env:NAME', rule: 'RULE' },
+    options: {
+      output: 'write to this file; - is stdout',
+      secret: 'replace this as well, however it is encoded: @env:NAME, @FILE or the text itself',
+      rule: 'replace only what this rule finds, and what --secret says',
+      check: 'write nothing; list what secrets are in it, and end with code 5 if there are any',
+      quiet: 'do not count on stderr what was replaced',
     },
   },
   servers: {
@@ -292,6 +321,7 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   level: 'compare with a recording by shape, values (the default) or bytes',
   ignore: 'what may differ, with all below it: /result/structuredContent/at',
   only: 'only the steps of this name, or calls of this tool',
+  check: 'list what secrets are left, and write nothing',
   secret: 'send this where a secret was redacted: /params/arguments/token=@env:TOKEN, or @FILE',
   rule: 'report a rule, or those of a pattern, as off, note, warning or error',
   repeat: 'what a call gets that is made more often than it was: the last answer again, or never any',

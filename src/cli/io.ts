@@ -7,6 +7,8 @@ export interface Io {
   readonly out: (text: string) => void;
   /** Writes a JSON document to stdout, as one line; what controls a terminal is escaped, which leaves its value alone. */
   readonly json: (document: string) => void;
+  /** Writes bytes to stdout as they are, which nothing may follow that is no bytes; resolves when more may come. */
+  readonly bytes?: (bytes: Uint8Array) => Promise<void>;
   /** Whether a person looks at stdout, rather than a program or a file. */
   readonly isTerminal: boolean;
   /** How wide that terminal is; absent where nobody looks. */
@@ -15,6 +17,8 @@ export interface Io {
   readonly err: (line: string) => void;
   /** The text of our own stdin; read only on request, so that an open pipe blocks nothing. */
   readonly stdin: () => AsyncIterable<string>;
+  /** The same as bytes. */
+  readonly stdinBytes?: () => AsyncIterable<Uint8Array>;
   /**
    * Asks a person for one line on the terminal, which may be `hidden`; absent without one. Nothing when they go away.
    * The question is made visible; it is taken back when `until` is aborted.

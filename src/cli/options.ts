@@ -130,13 +130,14 @@ export const OPTIONS = {
   for: many('Scripts', 'CLIENT', filled),
   probe: flag('Scripts'),
   lock: one('Scripts', 'FILE|DIR', filled),
-  rule: many('Scripts', 'ID=LEVEL', pair('ID=off|note|warning|error')),
+  rule: many('Scripts', 'ID=LEVEL', filled),
   all: flag('Scripts'),
   twice: flag('Scripts'),
   level: one('Scripts', 'LEVEL', oneOf('shape', 'values', 'bytes')),
   ignore: many('Scripts', 'POINTER', filled),
   only: many('Scripts', 'NAME', filled),
-  secret: many('Scripts', 'POINTER=@env:NAME', pair('POINTER=@env:NAME')),
+  secret: many('Scripts', 'POINTER=@env:NAME', filled),
+  check: flag('Scripts'),
   repeat: one('Scripts', 'WHAT', oneOf('last', 'never')),
   timing: one('Scripts', 'HOW', oneOf('fast', 'real')),
   allowRedacted: flag('Scripts'),
@@ -200,6 +201,10 @@ function pair(wanted: string): (text: string) => readonly [string, string] {
     return [text.slice(0, at), text.slice(at + 1)];
   };
 }
+
+/** What is given to an option that means another thing to another verb. Throws a UsageError that names it. */
+export const pairGiven = (key: OptionKey, wanted: string, text: string): readonly [string, string] =>
+  named(key, () => pair(wanted)(text));
 
 function time(text: string): number {
   const parsed = parseDuration(text);
@@ -290,9 +295,12 @@ export function optionsGiven(given: readonly Given[]): Options {
 /** The options of a command line that has none. */
 export const noOptions: Options = readOptions({});
 
-function parsed(key: OptionKey, row: Extract<OptionRow, { arity: 1 }>, text: unknown): unknown {
+const parsed = (key: OptionKey, row: Extract<OptionRow, { arity: 1 }>, text: unknown): unknown =>
+  named(key, () => row.parse(String(text)));
+
+function named<T>(key: OptionKey, parse: () => T): T {
   try {
-    return row.parse(String(text));
+    return parse();
   } catch (error) {
     if (error instanceof UsageError) throw new UsageError(`--${spelled(key)}: ${error.message}`);
     throw error;

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { StringDecoder } from 'node:string_decoder';
 import { safeJson } from '../json/safe.ts';
 import { reason } from '../text/reason.ts';
 import { visible, visibleText } from '../text/visible.ts';
@@ -71,11 +72,17 @@ export function processIo(): ProcessIo {
 
   return {
     out: (text) => write(visibleText(text)),
+    bytes: (bytes) =>
+      new Promise((resolve) => {
+        if (stopped?.why === 'stdout closed') resolve();
+        else stdout.write(bytes, () => resolve());
+      }),
     json: (document) => write(`${safeJson(document)}\n`),
     isTerminal: stdout.isTTY,
     ...(stdout.isTTY ? { columns: stdout.columns } : {}),
     err: (line) => void stderr.write(`${visibleText(line)}\n`),
-    stdin: () => readStdin(stopping.signal),
+    stdin: () => textsOf(readStdin(stopping.signal)),
+    stdinBytes: () => readStdin(stopping.signal),
     ...(process.stdin.isTTY && stderr.isTTY ? { ask } : {}),
     env: process.env,
     cwd: process.cwd(),
@@ -94,13 +101,19 @@ export function processIo(): ProcessIo {
   };
 }
 
-/** Our stdin as text; ends when it ends or when the program is asked to stop. */
-async function* readStdin(stop: AbortSignal): AsyncGenerator<string> {
+async function* textsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  for await (const chunk of chunks) yield decoder.write(chunk);
+  const rest = decoder.end();
+  if (rest !== '') yield rest;
+}
+
+/** Our stdin; ends when it ends or when the program is asked to stop. */
+async function* readStdin(stop: AbortSignal): AsyncGenerator<Uint8Array> {
   const end = (): void => void process.stdin.destroy();
   stop.addEventListener('abort', end, { once: true });
-  process.stdin.setEncoding('utf8');
   try {
-    for await (const chunk of process.stdin) yield String(chunk);
+    for await (const chunk of process.stdin) yield chunk as Uint8Array;
   } catch (error) {
     if (!stop.aborted) throw error;
   } finally {

@@ -22,7 +22,7 @@ import type { ProcessIo } from './process-io.ts';
 import type { FurtherWays } from './sessions/further.ts';
 import { openSessions } from './sessions/screen-session.ts';
 import { targetsOf } from './target-of.ts';
-import { LATER_VERBS, VERB_NAMES, VERBS, type Verb, type VerbName } from './verbs.ts';
+import { VERB_NAMES, VERBS, type Verb, type VerbName } from './verbs.ts';
 
 /** What only the program itself can reach: the screens and the demonstration, both loaded when they are needed. */
 export interface FrontEnd extends Demonstration {
@@ -286,7 +286,7 @@ function print(io: Io, text: string): number {
 
 /** The verb that was most likely meant by a command that does not exist. */
 function misspeltVerb(command: string, io: Io): string | undefined {
-  const near = closest(command, [...VERB_NAMES, ...LATER_VERBS]);
+  const near = closest(command, VERB_NAMES);
   // Verbs have no dot: what has one is a file.
   return near === undefined || /[/\\.]/.test(command) || isOnPath(command, io) ? undefined : near;
 }

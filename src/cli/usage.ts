@@ -30,7 +30,7 @@ export function usage(): string {
     'Help for a verb: mcp-loupe call --help',
     '',
     'Exit codes: 0 success, 1 the server or tool reported an error, 2 wrong usage, 3 not connected or connection lost,',
-    '4 timed out, 5 check, diff, verify or mock found something, 130 interrupted.',
+    '4 timed out, 5 check, diff, verify, mock or redact found something, 130 interrupted.',
   ].join('\n');
 }
 
@@ -40,14 +40,14 @@ const TAKES_SEVERAL: readonly VerbName[] = ['list', 'ping', 'export', 'diff', 'c
 /** The text of `mcp-loupe <verb> --help`. */
 export function verbUsage(name: VerbName): string {
   const verb: Verb = VERBS[name];
-  const { operands, help, example, formats = [], options } = VERB_HELP[name];
+  const { operands, help, example, formats = [], options, words: given } = VERB_HELP[name];
   const target = `-- <command> [args…] | <URL>${TAKES_SEVERAL.includes(name) ? ' [+ …]' : ''}`;
   const words = ['mcp-loupe', name, '[options]', operands, verb.target ? target : ''];
   const line = words.filter((word) => word !== '').join(' ');
   return [
     ...[sentence(help), '', 'Usage', `  ${line}`, '', 'Example', `  mcp-loupe ${example}`, ''],
     ...formats.flatMap(({ heading, rows }) => [heading, ...table(rows), '']),
-    ...groups(verb.options, ['Tap', 'Scripts', 'Screen'], options),
+    ...groups(verb.options, ['Tap', 'Scripts', 'Screen'], options, given),
   ]
     .join('\n')
     .trimEnd();
@@ -57,11 +57,13 @@ export function verbUsage(name: VerbName): string {
  * The options among `keys`, group by group, those of `first` in front, each group ended by an empty line.
  *
  * @param own what is said here of some of them
+ * @param words what they are given here
  */
 function groups(
   keys: readonly OptionKey[],
   first: readonly OptionGroup[] = [],
   own: VerbHelp['options'] = {},
+  words: VerbHelp['words'] = {},
 ): string[] {
   const shown = optionRows().filter(([key]) => keys.includes(key));
   const there = shown.map(([, row]): OptionGroup => row.group);
@@ -71,15 +73,19 @@ function groups(
     ...table(
       shown
         .filter(([, row]) => row.group === name)
-        .map(([key, row]) => [optionLabel(key, row), own[key] ?? OPTION_HELP[key]]),
+        .map(([key, row]) => [optionLabel(key, row, words[key]), own[key] ?? OPTION_HELP[key]]),
     ),
     '',
   ]);
 }
 
-function optionLabel(key: OptionKey, row: ReturnType<typeof optionRows>[number][1]): string {
+function optionLabel(
+  key: OptionKey,
+  row: ReturnType<typeof optionRows>[number][1],
+  word = row.arity === 1 ? row.word : '',
+): string {
   const short = row.short === undefined ? '    ' : `-${row.short}, `;
-  return `${short}--${spelled(key)}${row.arity === 1 ? ` ${row.word}` : ''}`;
+  return `${short}--${spelled(key)}${row.arity === 1 ? ` ${word}` : ''}`;
 }
 
 const LABEL_CELLS = 34;

@@ -64,6 +64,12 @@ export const VERBS = {
     options: ['http', 'fault', 'ignore', 'repeat', 'timing', 'allowRedacted', 'help', 'version'],
     load: async () => (await import('./verbs/mock.ts')).mock,
   },
+  redact: {
+    kind: 'script',
+    target: false,
+    options: ['output', 'force', 'secret', 'rule', 'check', 'quiet', 'help', 'version'],
+    load: async () => (await import('./verbs/redact.ts')).redact,
+  },
   servers: {
     kind: 'script',
     target: false,
@@ -104,9 +110,6 @@ export const VERBS = {
 } as const satisfies Readonly<Record<string, Verb>>;
 
 export type VerbName = keyof typeof VERBS;
-
-/** Verbs of later versions: reserved, so that a command line written today keeps its meaning. */
-export const LATER_VERBS: readonly string[] = ['redact'];
 
 export const VERB_NAMES = Object.keys(VERBS) as readonly VerbName[];
 

@@ -106,3 +106,39 @@ export function create(path: string, content: string | Uint8Array): string | und
 function writeWhole(fd: number, content: Uint8Array): void {
   for (let done = 0; done < content.length; ) done += writeSync(fd, content, done);
 }
+
+/** A file that is written piece by piece, and is there once it is whole. */
+export interface Begun {
+  /** Throws what the system says. */
+  write(piece: Uint8Array): void;
+  /** Puts it in its place, over what is there; a link is followed. Throws what the system says. */
+  end(): void;
+  /** Leaves nothing of it. */
+  undo(): void;
+}
+
+/** Begins a file that is the user's alone (0600) beside its place. Throws like {@link append}. */
+export function begin(path: string): Begun {
+  makeFolders(dirname(path));
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined) insistOrdinary(found);
+  const place = found === undefined ? path : realpathSync(path);
+  const fresh = `${place}.${process.pid}.new`;
+  const fd = openSync(fresh, 'wx', 0o600);
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) closeSync(fd);
+    isOpen = false;
+  };
+  return {
+    write: (piece) => writeWhole(fd, piece),
+    end() {
+      close();
+      renameSync(fresh, place);
+    },
+    undo() {
+      close();
+      rmSync(fresh, { force: true });
+    },
+  };
+}

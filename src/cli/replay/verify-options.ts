@@ -4,6 +4,7 @@ import { secretIn } from '../authorization.ts';
 import { UsageError } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { DEFAULTS } from '../open-server.ts';
+import { pairGiven } from '../options.ts';
 
 /** What is asked of `verify`; throws a UsageError for what cannot be meant. */
 export function verifyOptions({ options, io }: Job): VerifyOptions {
@@ -14,7 +15,8 @@ export function verifyOptions({ options, io }: Job): VerifyOptions {
         `--ignore: "${pointer}" is not a JSON pointer, such as /result/structuredContent/at`,
       );
   const secrets = new Map<string, string>();
-  for (const [pointer, source] of options.secret) {
+  for (const text of options.secret) {
+    const [pointer, source] = pairGiven('secret', 'POINTER=@env:NAME', text);
     if (stepsOf(pointer) === undefined || !/^\/params\//.test(pointer))
       throw new UsageError(`--secret: "${pointer}" is not a JSON pointer, such as /params/arguments/token`);
     if (!source.startsWith('@'))

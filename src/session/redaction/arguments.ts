@@ -10,11 +10,17 @@ import { mark } from './redaction.ts';
  * (`--api-key x`, `--token=x`, `API_KEY=x`) and of headers (`X-Api-Key: x`), however short, and what `mask`
  * finds.
  */
-export function maskWords(words: readonly string[], mask: (text: string) => string): string[] {
+export function maskWords(
+  words: readonly string[],
+  mask: (text: string) => string,
+  onFound: (secret: string) => void = () => {},
+): string[] {
   const places = secretPlaces(words);
   return words.map((word, at) => {
     const from = places.get(at);
-    return mask(from === undefined ? word : word.slice(0, from) + mark);
+    if (from === undefined) return mask(word);
+    if (word.slice(from) !== mark) onFound(word.slice(from));
+    return mask(word.slice(0, from) + mark);
   });
 }
 

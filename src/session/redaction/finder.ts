@@ -2,7 +2,7 @@ import { assignmentsIn, nearIn, pairsIn } from './assignments.ts';
 import { commandSecretsIn, PROGRAMS } from './commands.ts';
 import { shortestSecret } from './names.ts';
 import { keysIn } from './private-keys.ts';
-import type { SecretSpan } from './redaction.ts';
+import type { SecretRule, SecretSpan } from './redaction.ts';
 import { beginnings, isDotted, middlesIn, SHAPE_PARTS, schemesIn, shapesIn, userInfosIn } from './shapes.ts';
 
 /** Finds the secrets that show by themselves in a decoded string, whatever name it stands under. */
@@ -13,6 +13,8 @@ export interface SpanFinder {
   find(text: string): readonly SecretSpan[];
   /** Adds values to find wherever they occur; values too short to be distinguished from other text are left out. */
   learn(values: Iterable<string>): void;
+  /** Adds a value that the person says is secret. */
+  learnGiven(value: string): void;
   /** Adds words to find where they stand as such: lines of a key. The oldest are forgotten. */
   learnWords(words: Iterable<string>): void;
   /** Adds the parts of a secret that begins in one piece of a text and goes on in the next, or may do so. */
@@ -72,15 +74,24 @@ interface Table {
   /** The values by their first characters, the longest first. */
   readonly values: Map<string, readonly string[]>;
   readonly words: Set<string>;
+  /** Those of the values that the person says are secret. */
+  readonly given: Set<string>;
+  readonly isOn: (rule: SecretRule) => boolean;
   pieces: number;
 }
 
-export function createSpanFinder(known: Iterable<string>): SpanFinder {
+/** @param isOn the rules that count */
+export function createSpanFinder(
+  known: Iterable<string>,
+  isOn: (rule: SecretRule) => boolean = () => true,
+): SpanFinder {
   const table: Table = {
     scan: createScan(),
     knownScan: createScan(),
     values: new Map(),
     words: new Set(),
+    given: new Set(),
+    isOn,
     pieces: 0,
   };
   for (const [kind, parts] of PARTS) for (const part of parts) table.scan.add(part, kind);
@@ -89,6 +100,12 @@ export function createSpanFinder(known: Iterable<string>): SpanFinder {
     mayFind: (text) => mayFind(table, text),
     find: (text) => find(table, text),
     learn: (values) => learn(table, values),
+    learnGiven: (value) => {
+      for (const variant of variantsOf(value)) {
+        table.given.add(variant);
+        add(table, variant);
+      }
+    },
     learnWords: (words) => learnWords(table, words),
     learnSplit: (before, piece) => learnSplit(table, before, piece),
   };
@@ -104,15 +121,29 @@ function mayFind({ scan }: Table, text: string): boolean {
 
 function find(table: Table, text: string): readonly SecretSpan[] {
   const kinds = table.scan.kinds(text);
-  const spans: SecretSpan[][] = [];
-  if (kinds & SHAPED) spans.push(shapesIn(text), schemesIn(text));
-  if (kinds & SHAPED || isDotted(text)) spans.push(middlesIn(text));
-  if (text.includes('@')) spans.push(userInfosIn(text));
-  if (kinds & NAMED) spans.push(assignmentsIn(text), pairsIn(text), nearIn(text));
-  if (kinds & COMMAND) spans.push(commandSecretsIn(text));
-  if (kinds & SHAPED && text.includes(' KEY')) spans.push(keysIn(text));
-  if (kinds & KNOWN) spans.push(valuesIn(table, text), wordsIn(text, table.words));
-  return merge(spans.flat());
+  const spans: SecretSpan[] = [];
+  const take = (rule: SecretRule, found: readonly SecretSpan[]): void => {
+    if (found.length === 0 || !table.isOn(rule)) return;
+    for (const { start, end, rule: own = rule } of found) spans.push({ start, end, rule: own });
+  };
+  if (kinds & SHAPED) {
+    take('tokens', shapesIn(text));
+    take('headers', schemesIn(text));
+  }
+  if (kinds & SHAPED || isDotted(text)) take('tokens', middlesIn(text));
+  if (text.includes('@')) take('urls', userInfosIn(text));
+  if (kinds & NAMED) {
+    take('names', assignmentsIn(text));
+    take('names', pairsIn(text));
+    take('names', nearIn(text));
+  }
+  if (kinds & COMMAND) take('commands', commandSecretsIn(text));
+  if (kinds & SHAPED && text.includes(' KEY')) take('keys', keysIn(text));
+  if (kinds & KNOWN) {
+    take('known', valuesIn(table, text));
+    take('keys', wordsIn(text, table.words));
+  }
+  return merge(spans);
 }
 
 function learn(table: Table, values: Iterable<string>): void {
@@ -177,14 +208,16 @@ function begunIn({ knownScan, values }: Table, text: string): string | undefined
 }
 
 /** Known values in a text. */
-function valuesIn({ knownScan, values }: Table, text: string): SecretSpan[] {
+function valuesIn(table: Table, text: string): SecretSpan[] {
+  const { knownScan, values } = table;
   const spans: SecretSpan[] = [];
   for (let at = knownScan.next(text, 0); at >= 0; at = knownScan.next(text, at)) {
     const start = at - LOOK;
     const value = values.get(text.slice(start, at))?.find((one) => text.startsWith(one, start));
     if (value === undefined) continue;
-    spans.push({ start, end: start + value.length });
-    at = start + value.length;
+    const end = start + value.length;
+    spans.push(table.given.has(value) ? { start, end, rule: 'given' } : { start, end });
+    at = end;
   }
   return spans;
 }
@@ -215,7 +248,7 @@ function merge(spans: SecretSpan[]): SecretSpan[] {
     const last = merged.at(-1);
     if (span.start === span.end) continue;
     if (last === undefined || span.start >= last.end) merged.push(span);
-    else if (span.end > last.end) merged[merged.length - 1] = { start: last.start, end: span.end };
+    else if (span.end > last.end) merged[merged.length - 1] = { ...last, end: span.end };
   }
   return merged;
 }

@@ -2,7 +2,7 @@ import { type Path, pointerOf } from '../../json/path.ts';
 import { MARK, scan } from '../../json/scan.ts';
 import { createCommandReader } from './commands.ts';
 import { isPair, isPlainWord, isSecretValue, kindOf, looksRandom } from './names.ts';
-import type { SecretSpan } from './redaction.ts';
+import type { SecretRule, SecretSpan } from './redaction.ts';
 import {
   FREE_MEMBERS,
   NAME_MEMBERS,
@@ -26,10 +26,12 @@ export interface JsonSearch {
   readonly hide: (name: string, spans: readonly SecretSpan[]) => string;
   /** It is a message of the protocol, whose own members are never touched; else all its values are anybody's. */
   readonly isMessage: boolean;
+  /** The rules that count. */
+  readonly isOn: (rule: SecretRule) => boolean;
 }
 
 /** Takes a valid JSON text. */
-export function secretsInJson(text: string, { find, hide, isMessage }: JsonSearch): JsonSecrets {
+export function secretsInJson(text: string, { find, hide, isMessage, isOn }: JsonSearch): JsonSecrets {
   const spans: SecretSpan[] = [];
   const pointers: string[] = [];
   const isFree = (places: number): boolean => !isMessage || (places & FREE) !== 0;
@@ -41,8 +43,8 @@ export function secretsInJson(text: string, { find, hide, isMessage }: JsonSearc
       text.slice(start, end),
       found.flatMap((span) => [span.start, span.end]),
     );
-    for (let i = 0; i < offsets.length; i += 2) {
-      spans.push({ start: start + (offsets[i] ?? 0), end: start + (offsets[i + 1] ?? 0) });
+    for (const [at, { rule }] of found.entries()) {
+      spans.push({ start: start + (offsets[at * 2] ?? 0), end: start + (offsets[at * 2 + 1] ?? 0), rule });
     }
   };
 
@@ -61,21 +63,22 @@ export function secretsInJson(text: string, { find, hide, isMessage }: JsonSearc
     const places = top === undefined ? 0 : placesIn(top);
     if (!isFree(places) && isProtected(top, places)) return;
     const waiting = remember(token, levels);
-    if (waiting !== undefined) take(waiting, [whole(waiting)], pointerBeside(levels, waiting.member));
+    if (waiting !== undefined && isOn('names'))
+      take(waiting, [whole(waiting)], pointerBeside(levels, waiting.member));
     const from = words(levels, value);
     const found =
-      isSecretAt(levels, value) && !isOfText(text, token)
+      isOn('names') && isSecretAt(levels, value) && !isOfText(text, token)
         ? [whole(token)]
-        : from === undefined
+        : from === undefined || !isOn('commands')
           ? find(value)
-          : [{ start: from, end: value.length }];
+          : [{ start: from, end: value.length, rule: 'commands' as const }];
     if (found.length > 0) take(token, found, pointerOf(pathOf(levels)));
   };
   walkStrings(text, visit, placesIn);
   return { spans: spans.sort((a, b) => a.start - b.start), pointers };
 }
 
-const whole = ({ value }: StringToken): SecretSpan => ({ start: 0, end: value.length });
+const whole = ({ value }: StringToken): SecretSpan => ({ start: 0, end: value.length, rule: 'names' });
 
 const protectedMembers: ReadonlySet<string> = new Set(PROTECTED_MEMBERS);
 const schemaMembers: ReadonlySet<string> = new Set(SCHEMA_MEMBERS);

@@ -93,13 +93,14 @@ export function isSecretValue(kind: SecretKind, value: string): boolean {
 /** `["Authorization", "Bearer …"]`, as lists of headers have it; a list of names is not a pair. */
 export const isPair = (name: string, value: string): boolean =>
   kindOf(name) !== undefined &&
+  !PLACEHOLDER.test(value) &&
   (looksRandom(value) ||
     /^(?:basic|bearer|token|digest) \S|^[\w.-]+=[^=]/i.test(value) ||
     (/-|^(?:authorization|cookie)$/i.test(name) && isSecretValue('random', value)));
 
 /** Something in place of a value: `<token>`, `${TOKEN}`, `{{token}}`, `YOUR_TOKEN`, `%s`, `***`, `[redacted]`. */
 const PLACEHOLDER =
-  /^(?:<[\w .:-]{0,40}>|\$\{[^{}]{0,80}\}|\$[A-Z_][A-Z0-9_]*|\{\{[^{}]{0,80}\}\}|\{\w{0,40}\}|%[a-z]|%\(\w{1,40}\)s|[*•._-]+|[xX]{3,}|[Yy][Oo][Uu][Rr][_-][\w-]{1,40}|@(?:env|file):.*|\[redacted\b.*)$/;
+  /^(?:<[\w .:-]{0,40}>|\$\{[^{}]{0,80}\}|\$[A-Z_][A-Z0-9_]*|\{\{[^{}]{0,80}\}\}|\{\w{0,40}\}|%[a-z]|%\(\w{1,40}\)s|[*•._-]+|[xX]{3,}|[Yy][Oo][Uu][Rr][_-][\w-]{1,40}|@(?:env|file):.*|(?:[A-Za-z]{3,12} )?\[redacted\b.*)$/;
 
 const isPath = (text: string): boolean =>
   /^(?:~?\/|\.\.?\/|[A-Za-z]:[\\/])[^\s]*$/.test(text) && !/[=+]$/.test(text);

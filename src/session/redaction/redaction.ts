@@ -1,9 +1,30 @@
 import type { HeaderLine } from '../frame.ts';
 
+/**
+ * What tells a secret: `tokens` have a shape, `names` say of their value that it is one, as `headers`, `commands` and `urls`
+ * do; `keys` are private keys; `known` is what was found or given elsewhere, `given` what the person says is one, `patterns`
+ * what a pattern of theirs matches.
+ */
+export const SECRET_RULES = [
+  ...(['tokens', 'names', 'headers', 'commands', 'urls', 'keys', 'known', 'given', 'patterns'] as const),
+] as const;
+
+export type SecretRule = (typeof SECRET_RULES)[number];
+
 /** A stretch of a string, from `start` to before `end`, in UTF-16 code units. */
 export interface SecretSpan {
   readonly start: number;
   readonly end: number;
+  /** Absent while who looks for one rule alone has it. */
+  readonly rule?: SecretRule | undefined;
+}
+
+/** How secrets are looked for, where that is not as always. */
+export interface RedactorOptions {
+  /** The rules that count: all, unless they are named. */
+  readonly isOn?: ((rule: SecretRule) => boolean) | undefined;
+  /** Called with each secret that is replaced, as it stands in its text. */
+  readonly onFound?: ((rule: SecretRule, secret: string) => void) | undefined;
 }
 
 /** What stands in place of a secret. */
@@ -32,6 +53,8 @@ export interface Redactor {
   json(text: string): Redacted | undefined;
   /** Takes any text: a line of stderr, a log prefix, an error. */
   plain(text: string): Redacted | undefined;
+  /** Whether there may be a secret in a text, at a glance; never false when there is one. */
+  mayFind(text: string): boolean;
   /** The text with its secrets replaced, for showing. */
   mask(text: string): string;
   /** The words of a command line with the values of its secret options, assignments and headers replaced. */
@@ -40,6 +63,8 @@ export interface Redactor {
   header(header: HeaderLine): HeaderLine;
   /** Adds values that are secret from now on. */
   learn(values: Iterable<string>): void;
+  /** Adds a value that the person says is secret. */
+  learnGiven(value: string): void;
   /** Adds words that are secret where they stand as such: lines of a key that came by the line. */
   learnWords(words: Iterable<string>): void;
   /** Adds the parts of a secret that begins in one piece of a text and goes on in the next, or may do so. */
