@@ -1,4 +1,4 @@
-import type { FrameEntry, HttpEntry } from '../../session/frame.ts';
+import type { FrameEntry, HttpEntry, LifeEntry } from '../../session/frame.ts';
 import type { Direction } from '../../spec/envelope.ts';
 
 /** A kind of log that another program writes; one file of this folder each, all of them in `kinds.ts`. */
@@ -50,10 +50,19 @@ export interface LogOutput {
 }
 
 /** What a log may leave open. */
-export type Assumed = 'direction' | 'time' | 'zone' | 'text' | 'order' | 'bodies' | 'frames' | 'session';
+export type Assumed =
+  | 'direction'
+  | 'time'
+  | 'zone'
+  | 'text'
+  | 'order'
+  | 'bodies'
+  | 'frames'
+  | 'masked'
+  | 'session';
 
 /** One thing that a log holds, before it has a number. */
-export type LogItem = LogPlace & (MessageItem | InvalidItem | StderrItem | OwnItem | HttpItem);
+export type LogItem = LogPlace & (MessageItem | InvalidItem | StderrItem | OwnItem | LifeItem | HttpItem);
 
 /** When and where something happened. */
 interface LogPlace {
@@ -94,6 +103,12 @@ interface StderrItem {
 interface OwnItem {
   readonly type: 'own';
   readonly text: string;
+}
+
+/** The connection began or ended. */
+interface LifeItem extends Pick<LifeEntry, 'detail'> {
+  readonly type: 'life';
+  readonly event: 'spawn' | 'close';
 }
 
 /** What belongs to HTTP other than messages. */

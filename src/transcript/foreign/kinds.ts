@@ -1,10 +1,20 @@
 import { claudeDesktop } from './claude-desktop.ts';
 import { har } from './har.ts';
 import type { ForeignKind, LogHead } from './kind.ts';
+import { mcpVcrLines } from './mcp-vcr-ndjson.ts';
+import { mcporter } from './mcporter.ts';
+import { mcpsnoop } from './mcpsnoop.ts';
 import { vscode } from './vscode.ts';
 
 /** The kinds of logs that can be opened, those whose form says most about them first. */
-export const LOG_KINDS: readonly ForeignKind[] = [har, claudeDesktop, vscode];
+export const LOG_KINDS: readonly ForeignKind[] = [
+  har,
+  mcpsnoop,
+  mcporter,
+  mcpVcrLines,
+  claudeDesktop,
+  vscode,
+];
 
 /** Bytes of a file by which its kind is recognized. */
 export const HEAD = 64 * 1024;

@@ -1,5 +1,5 @@
 import { parse } from '../../json/parse.ts';
-import { spanAt } from '../../json/reader.ts';
+import { elementTexts } from '../../json/parts.ts';
 import { isObject } from '../../json/shape.ts';
 import { classify } from '../../spec/envelope.ts';
 import type { MessageItem } from './kind.ts';
@@ -10,15 +10,18 @@ export type Messages = readonly Pick<MessageItem, 'text' | 'message' | 'part'>[]
 /**
  * What a text is as messages; undefined where it is none, as for a torn line, a log line in JSON, or an array in which not
  * everything is a message.
+ *
+ * @param message the text, parsed, where that has been done
  */
-export function messagesIn(text: string): Messages | undefined {
-  const message = parse(text);
+export function messagesIn(text: string, message: unknown = parse(text)): Messages | undefined {
   if (isMessage(message)) return [{ text: text.trim(), message }];
   if (!Array.isArray(message) || message.length === 0 || !message.every(isMessage)) return undefined;
-  return message.map((one, at) => {
-    const { start, end } = spanAt(text, `/${at}`) ?? { start: 0, end: 0 };
-    return { text: text.slice(start, end), message: one, part: [at + 1, message.length] };
-  });
+  const texts = elementTexts(text) ?? [];
+  return message.map((one, at) => ({
+    text: texts[at] ?? '',
+    message: one,
+    part: [at + 1, message.length],
+  }));
 }
 
 /** Whether a value is a message of JSON-RPC. */

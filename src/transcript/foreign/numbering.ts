@@ -3,7 +3,7 @@ import { createMatcher, type Matcher } from '../../session/match.ts';
 import { classify, type Envelope } from '../../spec/envelope.ts';
 import type { ReadEntry } from '../read.ts';
 import { createDirections, type Directions } from './direction.ts';
-import type { Assumed, LogItem, MessageItem } from './kind.ts';
+import type { Assumed, LogItem } from './kind.ts';
 
 /** Makes numbered entries of what a log holds, as if its messages had been recorded by this program. */
 export interface Numbering {
@@ -97,6 +97,11 @@ export function createNumbering(started: number | undefined, tool: string): Numb
         return { type: 'stderr', ...numbered, text: item.text };
       case 'own':
         return { type: 'stderr', ...numbered, from: tool, text: item.text };
+      case 'life': {
+        const { type, event, detail } = item;
+        const at = new Date((begins ?? 0) + time).toISOString();
+        return { type, ...numbered, at, event, ...(detail === undefined ? {} : { detail }) };
+      }
       case 'http': {
         const { at: _, conn: __, restarts: ___, ...line } = item;
         return { ...line, ...numbered };
@@ -123,7 +128,7 @@ function restart(connection: Connection): void {
 }
 
 function frameOf(
-  { text, dir: known, pre, post, part, x, ms }: MessageItem,
+  { at, text, dir: known, pre, post, part, x, ms }: Extract<LogItem, { type: 'message' }>,
   envelope: Envelope | undefined,
   numbered: Pick<Entry, 'seq' | 't' | 'conn' | 'session'>,
   { matcher, directions }: Connection,
@@ -134,7 +139,8 @@ function frameOf(
     { dir, seq: numbered.seq, t: numbered.t, ...(x === undefined ? {} : { x }) },
     said,
   );
-  const latency = ms ?? (match.ms === undefined ? undefined : Math.round(match.ms * 1000) / 1000);
+  const passed = at === undefined || match.ms === undefined ? undefined : Math.round(match.ms * 1000) / 1000;
+  const latency = ms ?? passed;
   return {
     type: 'frame',
     ...numbered,

@@ -8,7 +8,7 @@ import { writeLine } from '../../../src/transcript/line.ts';
 const itemsIn = (path: string) => itemsOf(basename(path), readFileSync(path, 'utf8'));
 
 /** What a file of another program holds; undefined where it is of no kind that is known. */
-function itemsOf(file: string, content: string) {
+export function itemsOf(file: string, content: string) {
   const text = content.replace(/^\ufeff/, '');
   const kind = kindOf(file, text.slice(0, 64 * 1024));
   if (kind === undefined) return undefined;
