@@ -9,11 +9,7 @@ import type { CheckAsked } from './check-asked.ts';
 import type { Examined } from './examined.ts';
 import { type ExitCode, exit } from './exit.ts';
 import type { Job } from './job.ts';
-import { type ReportText, writeReport, writeSummary } from './replay/written-report.ts';
-
-/** Columns of a report that nobody reads on a terminal, and the most that a line is easily read with. */
-const COLUMNS = 100;
-const WIDEST = 120;
+import { type ReportForms, reportText, writeReport } from './replay/written-report.ts';
 
 /**
  * Reports all that was found, as the options ask for it: 5 where a finding is one to fail on.
@@ -45,7 +41,7 @@ export async function reportExamined(
     version,
     ...(isByName ? { isByName } : {}),
   };
-  writeReport(job, await reportText(job, report), countWords(report));
+  writeReport(job, await reportText(job, report, FORMS), countWords(report));
   return verdict.findings.some(verdict.isFailure) ? exit.different : exit.done;
 }
 
@@ -57,29 +53,10 @@ function maskedFinding<F extends CheckFinding>(finding: F, mask: Mask): F {
   return { ...finding, item: mask(item), path: at, message: mask(message), fix: mask(fix) };
 }
 
-async function reportText({ io, options }: Job, report: CheckReport): Promise<ReportText> {
-  switch (options.report) {
-    case 'json':
-      return { text: jsonReport(report), isJson: true };
-    case 'sarif': {
-      const { sarifReport } = await import('../check/reports/sarif.ts');
-      return { text: sarifReport(report), isJson: true };
-    }
-    case 'junit': {
-      const { junitReport } = await import('../check/reports/junit.ts');
-      return { text: junitReport(report) };
-    }
-    case 'github': {
-      const { githubReport } = await import('../check/reports/github.ts');
-      const path = io.env['GITHUB_STEP_SUMMARY'] ?? '';
-      const { lines, summary } = githubReport(report, path !== '');
-      writeSummary(io, path, summary);
-      return { text: lines.join('\n') };
-    }
-    case 'text':
-    case undefined: {
-      const { textReport } = await import('../check/reports/text.ts');
-      return { text: textReport(report, Math.min(io.columns ?? COLUMNS, WIDEST)).join('\n') };
-    }
-  }
-}
+const FORMS: ReportForms<CheckReport> = {
+  json: jsonReport,
+  sarif: async () => (await import('../check/reports/sarif.ts')).sarifReport,
+  junit: async () => (await import('../check/reports/junit.ts')).junitReport,
+  github: async () => (await import('../check/reports/github.ts')).githubReport,
+  text: async () => (await import('../check/reports/text.ts')).textReport,
+};

@@ -132,7 +132,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (done !== undefined) originals.keep(done);
       return append(writeLine(done?.entry ?? entry));
     },
-    source: createSource(read, originals.restore),
+    source: createSource(read, redactor && originals.restore),
     flush,
     close() {
       if (closed) return;

@@ -10,9 +10,49 @@ import type { Job } from '../job.ts';
 import { writeFile } from '../sides.ts';
 
 /** A report as it is written. */
-export interface ReportText {
+interface ReportText {
   readonly text: string;
   readonly isJson?: true;
+}
+
+/** The forms of a report; all but JSON are loaded when they are asked for. */
+export interface ReportForms<Report> {
+  readonly json: (report: Report) => string;
+  readonly sarif: () => Promise<(report: Report) => string>;
+  readonly junit: () => Promise<(report: Report) => string>;
+  readonly github: () => Promise<
+    (report: Report, hasSummary: boolean) => { readonly lines: readonly string[]; readonly summary: string }
+  >;
+  readonly text: () => Promise<(report: Report, columns: number) => readonly string[]>;
+}
+
+/** Columns of a report that nobody reads on a terminal, and the most that a line is easily read with. */
+const COLUMNS = 100;
+const WIDEST = 120;
+
+/** A report in the form that `--report` asks for. */
+export async function reportText<Report>(
+  { io, options }: Job,
+  report: Report,
+  forms: ReportForms<Report>,
+): Promise<ReportText> {
+  switch (options.report) {
+    case 'json':
+      return { text: forms.json(report), isJson: true };
+    case 'sarif':
+      return { text: (await forms.sarif())(report), isJson: true };
+    case 'junit':
+      return { text: (await forms.junit())(report) };
+    case 'github': {
+      const path = io.env['GITHUB_STEP_SUMMARY'] ?? '';
+      const { lines, summary } = (await forms.github())(report, path !== '');
+      writeSummary(io, path, summary);
+      return { text: lines.join('\n') };
+    }
+    case 'text':
+    case undefined:
+      return { text: (await forms.text())(report, Math.min(io.columns ?? COLUMNS, WIDEST)).join('\n') };
+  }
 }
 
 /** Refuses to write over a file, before anything is started. */
@@ -39,7 +79,7 @@ export function writeReport({ io, options }: Job, { text, isJson }: ReportText, 
 }
 
 /** Adds to the summary of a step of a workflow; `path` is its file, empty outside of one. */
-export function writeSummary({ err }: Io, path: string, summary: string): void {
+function writeSummary({ err }: Io, path: string, summary: string): void {
   if (path === '') return;
   try {
     append(path, summary);

@@ -35,7 +35,7 @@ import {
   type VerifyReport,
   wasNothingSent,
 } from '../replay/verify-report.ts';
-import { insistOnPlace, type ReportText, writeReport, writeSummary } from '../replay/written-report.ts';
+import { insistOnPlace, type ReportForms, reportText, writeReport } from '../replay/written-report.ts';
 import { writeFile } from '../sides.ts';
 import { targetOf } from '../target-of.ts';
 
@@ -71,7 +71,7 @@ export const verify: RunVerb = async (given) => {
     }
   }
   const report: VerifyReport = { files: verified, version };
-  writeReport(job, await reportText(job, report), countWords(report));
+  writeReport(job, await reportText(job, report, FORMS), countWords(report));
   // The other reports count what was skipped as nothing that is wrong.
   if (wasNothingSent(report) && (job.options.report !== 'text' || job.options.output !== undefined))
     job.io.err(countWords(report));
@@ -201,29 +201,10 @@ async function updateOf({ io, options }: Job, file: NamedSteps): Promise<StepUpd
   return { changed, settled, isDone: true };
 }
 
-/** Columns of a report that nobody reads on a terminal, and the most that a line is easily read with. */
-const COLUMNS = 100;
-const WIDEST = 120;
-
-async function reportText({ io, options }: Job, report: VerifyReport): Promise<ReportText> {
-  switch (options.report) {
-    case 'json':
-      return { text: jsonReport(report), isJson: true };
-    case 'sarif':
-      return { text: (await import('../replay/verify-annotations.ts')).sarifReport(report), isJson: true };
-    case 'junit':
-      return { text: (await import('../replay/verify-junit.ts')).junitReport(report) };
-    case 'github': {
-      const { githubReport } = await import('../replay/verify-annotations.ts');
-      const path = io.env['GITHUB_STEP_SUMMARY'] ?? '';
-      const { lines, summary } = githubReport(report, path !== '');
-      writeSummary(io, path, summary);
-      return { text: lines.join('\n') };
-    }
-    case 'text':
-    case undefined: {
-      const { textReport } = await import('../replay/verify-text.ts');
-      return { text: textReport(report, Math.min(io.columns ?? COLUMNS, WIDEST)).join('\n') };
-    }
-  }
-}
+const FORMS: ReportForms<VerifyReport> = {
+  json: jsonReport,
+  sarif: async () => (await import('../replay/verify-annotations.ts')).sarifReport,
+  junit: async () => (await import('../replay/verify-junit.ts')).junitReport,
+  github: async () => (await import('../replay/verify-annotations.ts')).githubReport,
+  text: async () => (await import('../replay/verify-text.ts')).textReport,
+};
