@@ -1,5 +1,5 @@
-import type { ExportedSession, ExportInput, ExportWriter } from '../transcript/export/exported.ts';
-import { jsonDocument, jsonLines } from '../transcript/export/json.ts';
+import type { ExportedSession, ExportInput } from '../transcript/export/exported.ts';
+import { formatFor } from '../transcript/export/formats.ts';
 import { version } from '../version.ts';
 import type { Host } from './host.ts';
 
@@ -36,15 +36,23 @@ function sessionOf(
   return { log, state: store.state(), started, mask, lines: [...lines].sort((one, other) => one - other) };
 }
 
-/** How lines of a host are written down. */
-type Write = (host: From, lines: Iterable<number>, mask: (text: string) => string) => string;
-
-function by(write: ExportWriter): Write {
-  return (host, lines, mask) => [...write(exportInput(host, lines, mask))].join('');
+/**
+ * Lines written in the format that the name of a file says, a piece of text at a time; nothing where it says none.
+ *
+ * @param mask hides secrets; that of the host unless they are to be seen
+ */
+export async function exportedAs(
+  path: string,
+  host: From,
+  lines: Iterable<number>,
+  mask: From['mask'] = host.mask,
+): Promise<Iterable<string> | undefined> {
+  const write = await formatFor(path)?.load();
+  return write?.(exportInput(host, lines, mask));
 }
 
-/** The lines as one JSON document. */
-export const documentOf = by(jsonDocument);
-
-/** The messages among the lines, one a line. */
-export const messagesOf = by(jsonLines);
+/** A report of a fault, with these lines. Secrets are hidden always: it goes to others. */
+export async function reportOf(host: From, lines: Iterable<number>): Promise<string> {
+  const { bugReport } = await import('../transcript/export/markdown.ts');
+  return [...bugReport(exportInput(host, lines))].join('');
+}

@@ -248,8 +248,10 @@ async function openNotebook(path: string, header: Header): Promise<Notebook> {
 }
 
 function targetOf({ header, log }: Transcript, path: string): RecordedTarget {
-  const { command, url } = header.target;
-  if (log !== undefined) return { transport: 'recorded', path, of: log.name, log: { server: log.server } };
+  const { tool, target } = header;
+  if (log !== undefined)
+    return { transport: 'recorded', path, of: log.name, tool, log: { server: log.server } };
+  const { command, url } = target;
   const of = url ?? quoteShell(command ?? []);
-  return { transport: 'recorded', path, of, ...(command === undefined ? {} : { command }) };
+  return { transport: 'recorded', path, of, tool, ...(command === undefined ? {} : { command }) };
 }

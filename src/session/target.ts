@@ -48,6 +48,8 @@ export interface RecordedTarget {
   readonly command?: readonly string[];
   /** It is a log of another program, which says of its server no more than what it is called. */
   readonly log?: { readonly server: string };
+  /** The program that wrote it, where it says so. */
+  readonly tool?: { readonly name: string; readonly version: string };
   /** It is still being written by another program, and is read as it grows. */
   readonly following?: Following;
 }

@@ -2,7 +2,7 @@ import { memberTexts } from '../json/parts.ts';
 import { safeJson } from '../json/safe.ts';
 import { mark } from '../session/redaction/redaction.ts';
 import { addressOf, type LiveTarget, type StdioTarget, type Target } from '../session/target.ts';
-import { quoteWord } from '../text/quote.ts';
+import { quoteShell, quoteWord, shellWords } from '../text/quote.ts';
 import { visible } from '../text/visible.ts';
 import { type Hider, isVariable, type TextPart } from './hide.ts';
 import type { ArgumentWord, Invocation, SnippetText } from './invocation.ts';
@@ -29,10 +29,13 @@ export function commandLine(asked: Invocation, target: Target, hide: Hider, cwd:
   ];
   const call = words.map(shellWord).join(' ');
   if (target.transport === 'recorded')
-    return { text: `${call} -- ${target.log === undefined ? target.of : 'COMMAND'}` };
+    return { text: `${call} -- ${target.log === undefined ? recordedWords(target.of) : 'COMMAND'}` };
   const rest = [...options(target, hide, cwd), ['--'], ...address(target, hide)];
   return { text: [call, ...rest.map(shellWord)].join(' ') };
 }
+
+/** What a recording says was started or reached, in which a shell must find nothing but words: others have written it. */
+const recordedWords = (of: string): string => quoteShell(shellWords(of) ?? [of]);
 
 const VERBS: Readonly<Record<Invocation['method'], string>> = {
   'tools/call': 'call',

@@ -9,13 +9,16 @@ export interface ExportedLine {
 /** No recording is older than the format: a time before that was written for want of a clock. */
 const EARLIEST = Date.UTC(2020, 0, 1);
 
+/** Whether it is known when a session began. */
+export const isClocked = (started: number): boolean => started >= EARLIEST;
+
 /** The lines of all sessions by the clock; one that has none stands where the first of the others begins. */
 export function* exportedLines({ sessions }: Pick<ExportInput, 'sessions'>): Generator<ExportedLine> {
-  const clocks = sessions.map(({ started }) => started).filter((started) => started >= EARLIEST);
+  const clocks = sessions.map(({ started }) => started).filter(isClocked);
   const first = Math.min(...clocks);
   const walks = sessions.map((session) => ({
     session,
-    from: session.started >= EARLIEST ? session.started : clocks.length === 0 ? 0 : first,
+    from: isClocked(session.started) ? session.started : clocks.length === 0 ? 0 : first,
     at: 0,
   }));
   for (;;) {
@@ -36,5 +39,5 @@ export function* exportedLines({ sessions }: Pick<ExportInput, 'sessions'>): Gen
 
 /** When a line was, in UTC; nothing where its session has no clock. */
 export function timeOf({ session: { log, started }, seq }: ExportedLine): string | undefined {
-  return started >= EARLIEST ? new Date(started + log.time(seq)).toISOString() : undefined;
+  return isClocked(started) ? new Date(started + log.time(seq)).toISOString() : undefined;
 }

@@ -1,5 +1,3 @@
-import { visible } from '../../../text/visible.ts';
-
 /** A name for a file from words of the server's: the last part of a path, nothing that a file system minds. */
 export function fileName(subject: string, mark: string | number): string {
   const last = subject.split(/[/\\]/).findLast((part) => part !== '') ?? '';
@@ -29,17 +27,3 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
   ['x-wav', 'wav'],
   ['octet-stream', 'bin'],
 ]);
-
-/** A block of code; its fence is longer than any in the text. */
-export function fenced(language: string, text: string): readonly string[] {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return [
-    `${fence}${language}`,
-    text
-      .split(/\r\n|\r|\n/)
-      .map(visible)
-      .join('\n'),
-    fence,
-  ];
-}

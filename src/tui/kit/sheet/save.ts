@@ -1,9 +1,10 @@
 import { pretty } from '../../../json/pretty.ts';
 import { locateError } from '../../../json/reader.ts';
+import { fenced } from '../../../text/markdown.ts';
 import type { Context } from '../../world/command.ts';
 import { askQuestion, openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
-import { extensionOf, fenced } from './file-name.ts';
+import { extensionOf } from './file-name.ts';
 import { selectedItem } from './move.ts';
 import type { Content, Sheet } from './sheet.ts';
 

@@ -50,16 +50,16 @@ export function askToSaveReport({ host, ui }: Context): void {
 export async function copyReport(context: Context): Promise<void> {
   const marked = context.host.log.marked().length;
   const more = marked === 0 ? 'm in Traffic marks messages for it' : counted(marked, 'marked message');
-  copyText(context, await reportOf(context), (how) => `bug report ${how} · ${more}`);
+  copyText(context, await reportIn(context), (how) => `bug report ${how} · ${more}`);
 }
 
 async function saveReport(context: Context, path: string): Promise<void> {
-  saveAs(context, path, { kind: 'text', text: await reportOf(context) });
+  saveAs(context, path, { kind: 'text', text: await reportIn(context) });
 }
 
-async function reportOf({ host }: Context): Promise<string> {
-  const { bugReport } = await import('./export.ts');
-  return bugReport(host, withOthers(host.log, host.log.marked()), host.mask);
+async function reportIn({ host }: Context): Promise<string> {
+  const { reportOf } = await import('../../../host/exported.ts');
+  return reportOf(host, withOthers(host.log, host.log.marked()));
 }
 
 /** Lines with the other one of each exchange: a request says nothing without its answer, nor an answer without it. */
@@ -86,9 +86,9 @@ const exporting = (seqs: readonly number[]): Purpose => ({
 function exportTo(context: Context, path: string, seqs: readonly number[]): void {
   const { host, ui } = context;
   const { mask } = secretsOf(host.mask, ui.get().revealed);
-  void import('./export.ts').then(({ writerFor }) => {
-    const write = writerFor(path);
-    if (write !== undefined) saveAs(context, path, { kind: 'text', text: write(host, seqs, mask) });
+  void import('../../../host/exported.ts').then(async ({ exportedAs }) => {
+    const text = await exportedAs(path, host, seqs, mask);
+    if (text !== undefined) saveAs(context, path, { kind: 'text', text: [...text].join('') });
     else ui.update(openPrompt('as .md, .json or .jsonl', exporting(seqs), path));
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { exportedAs } from '../../../../src/host/exported.ts';
 import type { LogWriter } from '../../../../src/session/log/log.ts';
-import { writerFor } from '../../../../src/tui/screens/traffic/export.ts';
 import { methodsIn, summarySheet } from '../../../../src/tui/screens/traffic/summary-sheet.ts';
 import { handshake, type Step } from '../../../support/conversation.ts';
 import { told } from '../../../support/told.ts';
@@ -19,11 +19,13 @@ const STEPS: readonly Step[] = [
 ];
 const { host } = told(...STEPS);
 const mask = (text: string): string => text.replaceAll('s3cret', '[redacted]');
-const exported = (path: string, seqs: readonly number[]): string => writerFor(path)?.(host, seqs, mask) ?? '';
+const written = async (...given: Parameters<typeof exportedAs>): Promise<string> =>
+  [...((await exportedAs(...given)) ?? [])].join('');
+const exported = (path: string, seqs: readonly number[]): Promise<string> => written(path, host, seqs, mask);
 
 describe('exported lines', () => {
-  it('are a report in Markdown, with notes, findings and no secrets', () => {
-    const text = exported('x.md', [5, 6, 8]);
+  it('are a report in Markdown, with notes, findings and no secrets', async () => {
+    const text = await exported('x.md', [5, 6, 8]);
     expect(text).toMatch(
       /^# Traffic of fake 1\n\nSession started 2026-01-01T00:00:00.000Z, MCP revision 2025-11-25\n/,
     );
@@ -36,7 +38,7 @@ describe('exported lines', () => {
     expect(text).toContain('\n````json\n');
     expect(text).toContain('Loading<ESC>[31m');
     expect(text).not.toContain('\u001b');
-    expect(exported('x.md', [5, 6, 8])).toBe(text);
+    expect(await exported('x.md', [5, 6, 8])).toBe(text);
   });
 
   it.each<[string, readonly Step[], readonly string[]]>([
@@ -51,14 +53,14 @@ describe('exported lines', () => {
       ['tools/call echo', 'error of tools/call echo: -32602  no [tool]'],
     ],
     ['no answer', [{ event: 'timeout', re: 5 }], ['tools/call echo: timed out', 'timeout']],
-  ])('are headed by the tool and how it went: %s', (_, end, headings) => {
+  ])('are headed by the tool and how it went: %s', async (_, end, headings) => {
     const { host: one } = told(...handshake({ tools: {} }), call(2), ...end);
-    const text = writerFor('x.md')?.(one, [5, 6], mask) ?? '';
+    const text = await written('x.md', one, [5, 6], mask);
     expect([...text.matchAll(/^## #\d (.*)$/gm)].map(([, heading]) => heading)).toEqual(headings);
   });
 
-  it('are one document', () => {
-    const document = JSON.parse(exported('X.JSON', [6, 8]));
+  it('are one document', async () => {
+    const document = JSON.parse(await exported('X.JSON', [6, 8]));
     expect(document).toMatchObject({
       server: { name: 'fake' },
       lines: [
@@ -68,13 +70,13 @@ describe('exported lines', () => {
     });
   });
 
-  it('are messages with their digits, also in one document', () => {
+  it('are messages with their digits, also in one document', async () => {
     const text =
       '{"jsonrpc":"2.0","method":"x","params":{"big":12345678901234567890123,"e":1E+400,"a":1,"a":2.0}}';
     const { host: exact } = told({ exact: text });
-    const written = writerFor('x.json')?.(exact, [1], mask) ?? '';
-    expect(written).toMatch(/"big": 12345678901234567890123,\s+"e": 1E\+400,\s+"a": 1,\s+"a": 2\.0/);
-    expect(JSON.parse(written)).toMatchObject({
+    const document = await written('x.json', exact, [1], mask);
+    expect(document).toMatch(/"big": 12345678901234567890123,\s+"e": 1E\+400,\s+"a": 1,\s+"a": 2\.0/);
+    expect(JSON.parse(document)).toMatchObject({
       lines: [{ type: 'frame', dir: 's2c', msg: { method: 'x' } }],
     });
   });
@@ -84,13 +86,13 @@ describe('exported lines', () => {
     [{ event: 'exit', code: 3 }, '```text\nexit\nexit code 3\n```', { event: 'exit', code: 3 }],
     [{ event: 'exit', signal: 'SIGKILL' }, 'ended by SIGKILL', { signal: 'SIGKILL' }],
     [{ event: 'close', detail: 's3cret' }, 'close\n[redacted]', { event: 'close', text: '[redacted]' }],
-  ])('say what became of the connection: %j', (step, report, line) => {
+  ])('say what became of the connection: %j', async (step, report, line) => {
     const { host: one } = told(step);
-    expect(writerFor('x.md')?.(one, [1], mask)).toContain(report);
-    expect(JSON.parse(writerFor('x.json')?.(one, [1], mask) ?? '').lines).toMatchObject([line]);
+    expect(await written('x.md', one, [1], mask)).toContain(report);
+    expect(JSON.parse(await written('x.json', one, [1], mask)).lines).toMatchObject([line]);
   });
 
-  it.each(['x.md', 'x.json', 'x.jsonl'])('hold nothing that controls a terminal: %s', (path) => {
+  it.each(['x.md', 'x.json', 'x.jsonl'])('hold nothing that controls a terminal: %s', async (path) => {
     const evil = '\u001b]0;owned\u0007\u009b\u202e\u007f\u200b';
     const { host: hostile } = told(
       { exact: `{"jsonrpc":"2.0","method":"x","params":"\u009b\u202e\u007f\u200b"}` },
@@ -99,19 +101,19 @@ describe('exported lines', () => {
       { event: 'close', detail: evil },
     );
     (hostile.log as LogWriter).attach(1, { rule: evil, message: evil, path: evil });
-    const written = writerFor(path)?.(hostile, [1, 2, 4], (text) => text) ?? '';
-    expect(written).toContain(path === 'x.jsonl' ? '\\u009b' : 'owned');
-    expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u200b]/u);
+    const text = await written(path, hostile, [1, 2, 4], (one) => one);
+    expect(text).toContain(path === 'x.jsonl' ? '\\u009b' : 'owned');
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u200b]/u);
   });
 
-  it('are messages as they crossed the wire, one a line', () => {
-    const lines = exported('x.jsonl', [5, 6, 8]).trimEnd().split('\n');
+  it('are messages as they crossed the wire, one a line', async () => {
+    const lines = (await exported('x.jsonl', [5, 6, 8])).trimEnd().split('\n');
     expect(lines).toEqual([host.log.text(5)?.replace('s3cret', '[redacted]'), host.log.text(6)]);
   });
 });
 
-it.each(['x.csv', 'x', '', 'x.md.txt', 'a.json/x', 'md'])('nothing is written into %j', (path) => {
-  expect(writerFor(path)).toBeUndefined();
+it.each(['x.csv', 'x', '', 'x.md.txt', 'a.json/x', 'md'])('nothing is written into %j', async (path) => {
+  expect(await exportedAs(path, host, [])).toBeUndefined();
 });
 
 describe('the summary', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { exportedAs } from '../../../../src/host/exported.ts';
 import { createMergedHost } from '../../../../src/host/merged.ts';
 import { followedLog } from '../../../../src/tui/kit/log/state.ts';
-import { writerFor } from '../../../../src/tui/screens/traffic/export.ts';
 import { loadFilters } from '../../../../src/tui/screens/traffic/filtering.ts';
 import { tieFor, trafficLine, trafficRow } from '../../../../src/tui/screens/traffic/row.ts';
 import { shownTraffic } from '../../../../src/tui/screens/traffic/state.ts';
@@ -97,11 +97,12 @@ test('filters know sessions, whatever their names', async () => {
   expect(shown('with:crm#99')).toBe('');
 });
 
-test('what is exported names the session of each message, and hides what that hides', () => {
+test('what is exported names the session of each message, and hides what that hides', async () => {
   const { all, line } = merged();
-  const write = (path: string, mask = all.mask): string =>
-    writerFor(path)?.(all, [line('crm#1'), line('my files#1')], mask) ?? '';
-  const messages = write('x.jsonl')
+  const lines = [line('crm#1'), line('my files#1')];
+  const write = async (path: string, mask = all.mask): Promise<string> =>
+    [...((await exportedAs(path, all, lines, mask)) ?? [])].join('');
+  const messages = (await write('x.jsonl'))
     .trim()
     .split('\n')
     .map((text) => JSON.parse(text));
@@ -109,16 +110,16 @@ test('what is exported names the session of each message, and hides what that hi
     { session: 'crm', msg: { id: 1, params: { key: '[crm]' } } },
     { session: 'my files', msg: { id: 1, params: { key: '[files]' } } },
   ]);
-  expect(JSON.parse(write('x.json'))).toMatchObject({
+  expect(JSON.parse(await write('x.json'))).toMatchObject({
     sessions: [{ name: 'crm' }, { name: 'my files' }],
     lines: [
       { session: 'crm', seq: 1, at: '2026-01-01T00:00:00.100Z' },
       { session: 'my files', seq: 1, at: '2026-01-01T00:00:00.150Z' },
     ],
   });
-  const report = write('x.md');
+  const report = await write('x.md');
   expect(report).toContain('# Traffic of 2 sessions\n');
   expect(report).toContain('## Session my files\n');
   expect(report).toContain('## crm#1 tools/call echo');
-  expect(write('x.jsonl', (text) => text)).toContain('key-1');
+  expect(await write('x.jsonl', (text) => text)).toContain('key-1');
 });

@@ -1,0 +1,43 @@
+import type { ExportWriter } from './exported.ts';
+
+/** A format that sessions are written in. What writes it is loaded when it is needed. */
+export interface ExportFormat {
+  /** What it is chosen by: `--to md`. */
+  readonly name: string;
+  /** How the name of its file ends. */
+  readonly extension: string;
+  /** What it is, to follow its name. */
+  readonly about: string;
+  readonly load: () => Promise<ExportWriter>;
+}
+
+/** The formats. The command line, its help and the screens offer what is listed here. */
+const EXPORT_FORMATS: readonly ExportFormat[] = [
+  {
+    name: 'md',
+    extension: '.md',
+    about: 'a report in Markdown, to file a bug with',
+    load: async () => (await import('./markdown.ts')).trafficReport,
+  },
+  {
+    name: 'json',
+    extension: '.json',
+    about: 'one JSON document: docs/export.schema.json',
+    load: async () => (await import('./json.ts')).jsonDocument,
+  },
+  {
+    name: 'jsonl',
+    extension: '.jsonl',
+    about: 'only the messages, one a line',
+    load: async () => (await import('./json.ts')).jsonLines,
+  },
+];
+
+/** The format that the name of a file says, by the longest ending that fits; nothing where it says none. */
+export function formatFor(path: string): ExportFormat | undefined {
+  const name = path.trim().toLowerCase();
+  const fitting = EXPORT_FORMATS.filter(
+    ({ extension }) => name.endsWith(extension) && !/[/\\]$/.test(name.slice(0, -extension.length)),
+  );
+  return fitting.sort((one, other) => other.extension.length - one.extension.length)[0];
+}

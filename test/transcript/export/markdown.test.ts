@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { reportOf } from '../../../src/host/exported.ts';
+import type { LogWriter } from '../../../src/session/log/log.ts';
+import { commandLine } from '../../../src/snippet/command-line.ts';
+import { createHider } from '../../../src/snippet/hide.ts';
+import { handshake, type Step } from '../../support/conversation.ts';
+import { recorded, withTools } from '../../support/told.ts';
+
+const schema = { type: 'object', properties: { a: { type: 'number' }, token: { type: 'string' } } };
+const call = (id: number, name: string, given: object = {}): Step => [
+  'c2s',
+  { id, method: 'tools/call', params: { name, arguments: given } },
+];
+
+test('a report says who spoke, how to repeat it and how it ended', async () => {
+  const { host } = recorded(
+    ...withTools({ name: 'get-sum', inputSchema: schema }),
+    call(3, 'get-sum', { a: 3, token: '[redacted]' }), // 8
+    ['s2c', { id: 3, error: { code: -32603, message: 'boom' } }],
+    call(4, 'other', { text: 'it is' }), // 10
+    { stderr: 'at line ```7' },
+    { event: 'exit', code: 3 },
+  );
+  const report = await reportOf(host, [8, 9, 10]);
+  for (const part of [
+    /^# fake 1: recorded\n\nSession started 2026-01-01T00:00:00.000Z, MCP revision 2025-11-25\n/,
+    '\n- Server: fake 1, capabilities `{"tools":{}}`\n',
+    '\n```text\nnode fake.js\n```\n',
+    '\nthe server exited with code 3\n',
+    '\n````text\nat line ```7\n````\n',
+    /^- `server\/exited`: .* \(#\d+\)\n {2}See what it wrote to stderr/m,
+    '\n```sh\nmcp-loupe call get-sum a=3 \'token=[redacted]\' -- node fake.js\nmcp-loupe call other --args \'{"text":"it is"}\' -- node fake.js\n```\n\nWhere it says [redacted]',
+    '\n## #9 error of tools/call get-sum: -32603  boom\n\n00:00:00.900, server → client, 65 B, answers #8 after 100 ms\n',
+    '\n## #10 tools/call other: never answered\n',
+  ])
+    expect(report).toMatch(part);
+  // A call is repeated once, whether its request or its answer was chosen.
+  expect(report.match(/^mcp-loupe call get-sum/gm)).toHaveLength(1);
+});
+
+test('a command of a recording is nothing but words, whatever it says it was', () => {
+  const asked = { method: 'tools/call', name: 'a', arguments: '{}' } as const;
+  const of = (text: string) => ({ transport: 'recorded', path: '/a', of: text }) as const;
+  const line = (text: string) => commandLine(asked, of(text), createHider(of(text)), '/');
+  expect(line('http://a/?b=1;id')).toMatchObject({
+    text: "mcp-loupe call a --args '{}' -- 'http://a/?b=1;id'",
+  });
+  expect(line("node 'a b' $(id)")).toMatchObject({
+    text: "mcp-loupe call a --args '{}' -- node 'a b' '$(id)'",
+  });
+});
+
+test('the middle of a long message is left out, and how much of it', async () => {
+  const { host } = recorded(
+    ...handshake({ tools: {} }),
+    call(2, 'echo', { text: `a${'😀'.repeat(9_000)}z` }),
+  );
+  const report = await reportOf(host, [5]);
+  expect(report.length).toBeLessThan(8_000);
+  expect(report).toMatch(/😀\n… 24 KB of 36 KB left out …\n😀/);
+  expect(report).toMatch(/😀z"\}\}\}\n```\n/);
+});
+
+test('nothing that others wrote breaks out of a report', async () => {
+  const evil = '<img src=x onerror=a()> [x](javascript:a) `` ``` ~~~ &#x202e; \u001b[31m';
+  const lines = `~~~\n# ${evil}\n\`\`\`\`\n[x]: javascript:a\n- ${evil}`;
+  const { host } = recorded(
+    ['c2s', { id: 1, method: 'initialize', params: { protocolVersion: evil, capabilities: { [lines]: 1 } } }],
+    [
+      's2c',
+      {
+        id: 1,
+        result: {
+          protocolVersion: lines,
+          capabilities: { [lines]: {} },
+          serverInfo: { name: lines, version: evil },
+        },
+      },
+    ],
+    call(2, lines, { [lines]: lines }),
+    ['s2c', { id: 2, error: { code: 1, message: lines } }],
+    { stderr: lines },
+    { note: { mark: true, text: lines }, at: 4 },
+    { event: 'exit', detail: lines, signal: lines },
+  );
+  (host.log as LogWriter).attach(4, { rule: lines, message: lines, path: lines });
+  const report = await reportOf(
+    host,
+    Array.from({ length: host.log.length }, (_, seq) => seq),
+  );
+  const outside = report
+    .replace(/^(`{3,})\w+\n[\s\S]*?\n\1$/gm, '')
+    .replace(/(?<![\\`])(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g, '');
+  expect(outside).toContain('javascript');
+  expect(outside).not.toMatch(/(?<!\\)<|\](?=[(:[])|(?<!\\)`|(?<!\\)&#|^(?:~~~|\[|# \S+ .*\n# )/m);
+  expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+});
