@@ -1,4 +1,6 @@
+import { claudeCode, claudeCodeArray, claudeCodeDebug } from './claude-code.ts';
 import { claudeDesktop } from './claude-desktop.ts';
+import { cursor } from './cursor.ts';
 import { har } from './har.ts';
 import type { ForeignKind, LogHead } from './kind.ts';
 import { mcpVcrLines } from './mcp-vcr-ndjson.ts';
@@ -12,8 +14,12 @@ export const LOG_KINDS: readonly ForeignKind[] = [
   mcpsnoop,
   mcporter,
   mcpVcrLines,
+  claudeCodeArray,
+  claudeCode,
   claudeDesktop,
   vscode,
+  claudeCodeDebug,
+  cursor,
 ];
 
 /** Bytes of a file by which its kind is recognized. */
@@ -21,9 +27,14 @@ export const HEAD = 64 * 1024;
 
 /** The kind of a log; undefined where it is none that is known. */
 export function kindOf(file: string, beginning: string): ForeignKind | undefined {
-  const text = beginning.replace(/^\ufeff/, '');
-  const isCut = text.length >= HEAD / 4 && !text.endsWith('\n');
-  const lines = text.split(/\r?\n/);
-  const head: LogHead = { file, text, lines: isCut ? lines.slice(0, -1) : lines };
+  const head = headOf(file, beginning);
   return LOG_KINDS.find((kind) => kind.recognizes(head));
+}
+
+/** What a file begins with, as the kinds are shown it. Of a line that is cut there is nothing, but where it is the only one. */
+export function headOf(file: string, beginning: string): LogHead {
+  const text = beginning.replace(/^\ufeff/, '');
+  const lines = text.split(/\r?\n/);
+  const isCut = text.length >= HEAD / 4 && !text.endsWith('\n') && lines.length > 1;
+  return { file, text, lines: isCut ? lines.slice(0, -1) : lines };
 }

@@ -1,44 +1,84 @@
+import { parse } from '../../json/parse.ts';
 import type { Direction } from '../../spec/envelope.ts';
 import type { ForeignKind } from './kind.ts';
+import { createLocalTime, NO_ZONE } from './local-time.ts';
 import { messagesIn } from './messages.ts';
+import { ownLine } from './own.ts';
 
-const LINE = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3}) \[(\w+)\] (.*)$/;
-const MESSAGE = /^\[(editor -> server|server -> editor|Client Says|Server Says)\] (.*)$/;
+/** `2026-07-24 02:03:14.089 [debug] `; in what people post, without the time or the level. */
+const BEGINS =
+  /^(?:(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3}) )?(?:\[(trace|debug|info|warning|error|critical)\] )?/;
+/** `[editor -> server] {…}`; until April 2025 `[Client Says] {…}`. */
+const MESSAGE = /^\[(editor -> server|server -> editor|Client Says|Server Says)\] /;
+/** Each line for itself. */
 const STDERR = '[server stderr] ';
+/** What the server wrote to stdout, as JSON writes a text: `Failed to parse message: "Loading…"`. */
+const UNREADABLE = 'Failed to parse message: ';
+/** `Starting server crm`, then `Starting server from LocalProcess extension host`. */
+const STARTS = /^Starting server (?!from .* extension host$)(.+)$/;
 
-/** The output of a server in VS Code. */
+/** All but these is in the language of the person. */
+const isSure = (said: string): boolean =>
+  MESSAGE.test(said) ||
+  said.startsWith(STDERR) ||
+  /^(?:Connection state: \w|Starting server from )/.test(said);
+
+/** The output of a server in VS Code, a channel or file for each. */
 export const vscode: ForeignKind = {
   tool: 'vscode',
   name: 'a log of VS Code',
   form: 'lines',
-  recognizes: ({ lines }) => lines.some((line) => MESSAGE.test(LINE.exec(line)?.[4] ?? '')),
+  recognizes: ({ lines }) =>
+    lines.some((line) => {
+      const [begins = ''] = BEGINS.exec(line) ?? [];
+      return begins === '' ? MESSAGE.test(line) : isSure(line.slice(begins.length));
+    }),
   read(out) {
+    const times = createLocalTime();
     let at: number | undefined;
+    let conn: string | undefined;
+    let hasMessages = false;
+    const placed = () => ({ ...(at === undefined ? {} : { at }), ...(conn === undefined ? {} : { conn }) });
     return {
       take(line, isWhole) {
-        const [, day, time, , said = ''] = LINE.exec(line) ?? [];
-        if (day === undefined) return out.add({ ...timed(at), type: 'own', text: line });
-        at = Date.parse(`${day}T${time}`);
-        out.assume('zone', 'the log has no time zone: its times are taken for those of this machine');
-        const [, marker, text = ''] = MESSAGE.exec(said) ?? [];
-        if (marker === undefined)
-          return out.add(
-            said.startsWith(STDERR)
-              ? { at, type: 'stderr', text: said.slice(STDERR.length) }
-              : { at, type: 'own', text: said },
-          );
-        const dir: Direction = /^(?:editor|Client)/.test(marker) ? 'c2s' : 's2c';
+        const [begins = '', day, time = '', level = 'info'] = BEGINS.exec(line) ?? [];
+        const said = line.slice(begins.length);
+        if (day !== undefined) {
+          at = times.of(day, time) ?? at;
+          out.assume('zone', NO_ZONE);
+        }
+        const [marker = '', way] = MESSAGE.exec(said) ?? [];
+        if (way === undefined) {
+          // What begins with neither is more of the line before.
+          if (begins === '') return out.add({ ...placed(), type: 'own', text: line });
+          if (said.startsWith(STDERR))
+            return out.add({ ...placed(), type: 'stderr', text: said.slice(STDERR.length) });
+          const unreadable = said.startsWith(UNREADABLE) ? parse(said.slice(UNREADABLE.length)) : undefined;
+          if (typeof unreadable === 'string')
+            return out.add({ ...placed(), type: 'invalid', dir: 's2c', text: unreadable, why: NO_JSON });
+          const [, name] = STARTS.exec(said) ?? [];
+          conn = name ?? conn;
+          const restarts = name === undefined ? {} : { restarts: true as const };
+          return out.add({ ...placed(), ...restarts, ...ownLine(level, said) });
+        }
+        hasMessages = true;
+        if (day === undefined) out.assume('time', 'the log has no times');
+        const dir: Direction = /^[eC]/.test(way) ? 'c2s' : 's2c';
+        const text = said.slice(marker.length);
         const messages = messagesIn(text);
-        for (const message of messages ?? []) out.add({ at, type: 'message', dir, ...message });
+        for (const message of messages ?? []) out.add({ ...placed(), type: 'message', dir, ...message });
         if (messages === undefined)
-          out.add({ at, type: 'invalid', dir, text, why: isWhole ? NO_MESSAGE : TORN });
+          out.add({ ...placed(), type: 'invalid', dir, text, why: isWhole ? NO_MESSAGE : TORN });
       },
-      end() {},
+      end() {
+        if (!hasMessages) out.assume('frames', NO_MESSAGES);
+      },
     };
   },
 };
 
-const timed = (at: number | undefined) => (at === undefined ? {} : { at });
-
+const NO_JSON = 'VS Code could not read this as JSON';
 const NO_MESSAGE = 'this is not a message';
 const TORN = 'the log ends within this line';
+const NO_MESSAGES =
+  'the log holds no messages: VS Code writes them at the log level debug; with mcp-loupe tap they are recorded';
