@@ -156,7 +156,7 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
   },
   export: {
     operands: '[file]',
-    help: 'write what a server or a recording offers as a lock',
+    help: 'write what a server or a recording offers as a lock, or a log as a transcript',
     example: 'export --to lock -o mcp.lock.json -- node server.js',
   },
   diff: {
@@ -308,7 +308,7 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   answers: 'rules that answer requests from the server',
   last: 'open the newest recording',
   follow: 'read on as the recording is written; - reads standard input',
-  to: 'what to write: lock',
+  to: 'what to write: lock, or transcript of logs of other programs',
   output: 'write to this file instead of stdout',
   report: 'text, json, junit, sarif or github; of diff text or json',
   failOn: 'what ends with exit code 5: a group of changes, or a level, rules or families; or never',

@@ -122,7 +122,7 @@ export const OPTIONS = {
   answers: one('Scripts', 'FILE', filled),
   last: flag('Scripts'),
   follow: flag('Scripts'),
-  to: one('Scripts', 'FORMAT', oneOf('lock')),
+  to: one('Scripts', 'FORMAT', oneOf('lock', 'transcript')),
   output: one('Scripts', 'FILE', filled, 'o'),
   report: one('Scripts', 'FORMAT', oneOf('text', 'json', 'junit', 'sarif', 'github')),
   failOn: one('Scripts', 'WHAT', filled),

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import { systemClock } from '../host/clock.ts';
 import type { NamedHost } from '../host/host.ts';
-import { openRecorded, type RecordedHost } from '../host/recorded.ts';
+import { openRecorded, type RecordedHost, readRecorded } from '../host/recorded.ts';
 import { shortName } from '../session/short-name.ts';
 import { bytes, counted, day } from '../text/measure.ts';
 import { visible } from '../text/visible.ts';
 import { recordingsFolder } from '../transcript/place.ts';
 import { TranscriptError } from '../transcript/read-header.ts';
 import { type RecordingSummary, recordings } from '../transcript/recordings.ts';
+import { openAllWritten } from '../transcript/written.ts';
 import { type ExitCode, exit, UsageError } from './exit.ts';
 import type { Job } from './job.ts';
 import { checksOf, type Options } from './options.ts';
@@ -47,26 +48,26 @@ function rows({ path, started, server, frames, findings, bytes: size }: Recordin
 
 /** Opens a recording; throws a UsageError when the file is not one. */
 export async function openRecording(path: string, options: Options): Promise<RecordedHost> {
-  try {
-    return await openRecorded(path, systemClock, checksOf(options));
-  } catch (error) {
-    if (error instanceof TranscriptError) throw new UsageError(error.message);
-    throw error;
-  }
+  return openRecorded(path, systemClock, checksOf(options)).catch(asUsageError);
 }
 
-/** Opens several, each with the name that it goes by; where one is no recording the others are closed again. */
+/** Throws what is wrong with a file as a mistake on the command line. */
+export function asUsageError(error: unknown): never {
+  if (error instanceof TranscriptError) throw new UsageError(error.message);
+  throw error;
+}
+
+/**
+ * Opens several, each with the name that it goes by; where one is no recording the others are closed again. Logs that go on in
+ * each other are one session, and one of several servers is several.
+ */
 export async function openRecordings(
   paths: readonly string[],
   options: Options,
 ): Promise<readonly (NamedHost & { readonly host: RecordedHost })[]> {
+  const transcripts = await openAllWritten(paths).catch(asUsageError);
   const hosts: RecordedHost[] = [];
-  try {
-    for (const path of paths) hosts.push(await openRecording(path, options));
-  } catch (error) {
-    await Promise.all(hosts.map((host) => host.close()));
-    throw error;
-  }
+  for (const one of transcripts) hosts.push(await readRecorded(one, systemClock, checksOf(options)));
   return hosts.map((host) => ({ name: shortName(host.store.state().target), host }));
 }
 

@@ -51,8 +51,17 @@ export async function openRecorded(
   checks: Checks = ALL_CHECKS,
   followed?: Followed,
 ): Promise<RecordedHost> {
-  const transcript = await openWritten(path);
-  const { header } = transcript;
+  return readRecorded(await openWritten(path), clock, checks, followed);
+}
+
+/** Reads a recording that is open: what {@link openRecorded} does once it is. */
+export async function readRecorded(
+  transcript: Transcript,
+  clock: HostClock,
+  checks: Checks = ALL_CHECKS,
+  followed?: Followed,
+): Promise<RecordedHost> {
+  const { header, path } = transcript;
   const redactor = createRedactor();
   const target = targetOf(transcript, followed?.name ?? path);
   const { client } = followed ?? {};

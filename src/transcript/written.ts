@@ -1,6 +1,7 @@
 import { readHead } from '../disk/file.ts';
 import { reason } from '../text/reason.ts';
-import { HEAD } from './foreign/kinds.ts';
+import { HEAD } from './foreign/kind.ts';
+import type { LogFile } from './foreign/log-file.ts';
 import { openTranscript, type Transcript } from './read.ts';
 import { TranscriptError } from './read-header.ts';
 
@@ -11,8 +12,52 @@ import { TranscriptError } from './read-header.ts';
 export async function openWritten(path: string): Promise<Transcript> {
   const head = headOf(path);
   if (isOurs(head)) return openTranscript(path);
-  const { openLog } = await import('./foreign/opening.ts');
-  return openLog(path, head);
+  const { openLog, transcriptOf } = await import('./foreign/opening.ts');
+  return transcriptOf(await openLog({ path, head }));
+}
+
+/**
+ * Opens several. Logs that go on in each other become one session, and one that holds several servers becomes several. Rejects as
+ * {@link openWritten} does, with none left open.
+ */
+export async function openAllWritten(paths: readonly string[]): Promise<readonly Transcript[]> {
+  const opened: { close(): void }[] = [];
+  const kept = <One extends { close(): void }>(one: One): One => {
+    opened.push(one);
+    return one;
+  };
+  try {
+    const files = paths.map((path) => ({ path, head: headOf(path) }));
+    const ours = files.filter(({ head }) => isOurs(head));
+    const transcripts = ours.map(({ path }) => kept(openTranscript(path)));
+    if (ours.length === files.length) return transcripts;
+    const { openLog, sessionsOf, transcriptOf } = await import('./foreign/opening.ts');
+    const logs: LogFile[] = [];
+    for (const file of files) if (!ours.includes(file)) logs.push(kept(await openLog(file)));
+    const sessions = (await sessionsOf(logs)).map((log) => kept(transcriptOf(log)));
+    const all = [...transcripts, ...sessions];
+    return all.sort((one, other) => paths.indexOf(one.path) - paths.indexOf(other.path));
+  } catch (error) {
+    for (const one of opened) one.close();
+    throw error;
+  }
+}
+
+/** Opens logs of other programs as one log, in which what is not of the same server is told apart as connections. */
+export async function openAsOne(paths: readonly string[]): Promise<LogFile> {
+  const { allJoined, openLog } = await import('./foreign/opening.ts');
+  const logs: LogFile[] = [];
+  try {
+    for (const path of paths) {
+      const head = headOf(path);
+      if (isOurs(head)) throw new TranscriptError(`${path} is a transcript already`);
+      logs.push(await openLog({ path, head }));
+    }
+    return allJoined(logs);
+  } catch (error) {
+    for (const log of logs) log.close();
+    throw error;
+  }
 }
 
 /** Whether a file means to be a transcript: what is wrong with it is then said as of one. */

@@ -20,8 +20,9 @@ import {
 /** `export [FILE] --to lock [-o FILE]`: what a server offers as a lock. */
 export const exportVerb: RunVerb = async (job) => {
   const { to, output, force } = job.options;
+  if (to === 'transcript') return (await import('../logs/transcript.ts')).exportTranscript(job);
   operandsAtMost(job, 'export', 1);
-  if (to === undefined) throw new UsageError('export needs --to lock');
+  if (to === undefined) throw new UsageError('export needs --to lock or --to transcript');
   const [file] = job.operands;
   const isForOne = output === undefined || fileFor(job.io, output, '') === output;
   if (file === undefined)

@@ -74,6 +74,7 @@ export const claudeDesktop: ForeignKind = {
   tool: 'claude-desktop',
   name: 'a log of Claude Desktop',
   form: 'lines',
+  servers: true,
   recognizes: ({ file, lines }) =>
     lines.some((line) => formOf(line) !== undefined) ||
     (/^mcp-server-.*\.log$/.test(file) && lines.some((line) => SERVER_LINE.test(line))),

@@ -19,6 +19,7 @@ export const har: ForeignKind = {
   tool: 'har',
   name: 'an HTTP archive (HAR)',
   form: 'document',
+  servers: true,
   recognizes: ({ text }) =>
     /^\s*\{[^{}]{0,300}?"log"\s*:\s*\{/.test(text) && /"(?:entries|creator)"\s*:/.test(text),
   read: (out) => ({ take: (text) => readArchive(text, out), end() {} }),

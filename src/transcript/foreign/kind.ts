@@ -11,11 +11,16 @@ export interface ForeignKind {
    * How much of it a reader takes at a time: one line, or all of the file where its parts are no lines.
    */
   readonly form: 'lines' | 'document';
+  /** The `conn` of what it holds tells servers apart, and not clients or processes of one: each is a session of its own. */
+  readonly servers?: true;
   /** Whether a log that begins so is of this kind. The kinds are asked in the order of their table. */
   recognizes(head: LogHead): boolean;
   /** Begins to read one file. What it holds is added to `out`, in the order in which it happened. */
   read(out: LogOutput): LogReader;
 }
+
+/** Bytes of a file by which its kind is recognized. */
+export const HEAD = 64 * 1024;
 
 /** The beginning of a file, by which its kind is recognized. */
 export interface LogHead {

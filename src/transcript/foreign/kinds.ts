@@ -2,7 +2,7 @@ import { claudeCode, claudeCodeArray, claudeCodeDebug } from './claude-code.ts';
 import { claudeDesktop } from './claude-desktop.ts';
 import { cursor } from './cursor.ts';
 import { har } from './har.ts';
-import type { ForeignKind, LogHead } from './kind.ts';
+import { type ForeignKind, HEAD, type LogHead } from './kind.ts';
 import { mcpVcrLines } from './mcp-vcr-ndjson.ts';
 import { mcporter } from './mcporter.ts';
 import { mcpsnoop } from './mcpsnoop.ts';
@@ -21,9 +21,6 @@ export const LOG_KINDS: readonly ForeignKind[] = [
   claudeCodeDebug,
   cursor,
 ];
-
-/** Bytes of a file by which its kind is recognized. */
-export const HEAD = 64 * 1024;
 
 /** The kind of a log; undefined where it is none that is known. */
 export function kindOf(file: string, beginning: string): ForeignKind | undefined {

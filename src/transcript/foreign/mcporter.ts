@@ -21,6 +21,7 @@ export const mcporter: ForeignKind = {
   tool: 'mcporter',
   name: 'a recording of mcporter',
   form: 'lines',
+  servers: true,
   recognizes: ({ text }) => META.test(text),
   read(out) {
     const started = new Set<string>();

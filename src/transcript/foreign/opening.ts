@@ -1,208 +1,251 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync } from 'node:fs';
 import { basename } from 'node:path';
-import { openOrdinary } from '../../disk/file.ts';
 import { isObject } from '../../json/shape.ts';
-import type { ByteRange } from '../../session/log/log.ts';
-import { bytes } from '../../text/measure.ts';
 import { reason } from '../../text/reason.ts';
-import { type Growing, growingChunks } from '../growing.ts';
+import type { Growing } from '../growing.ts';
 import type { Header } from '../header.ts';
-import { createLineSplitter, LONGEST, type PlacedLine } from '../lines.ts';
 import { readSeparateNotes } from '../notes.ts';
-import { type Batch, fileChunks, type ReadEntry, type Transcript } from '../read.ts';
+import type { Batch, ReadEntry, Transcript } from '../read.ts';
 import { TranscriptError } from '../read-header.ts';
 import { createCopy } from './copy.ts';
-import type { ForeignKind, LogItem, LogOutput } from './kind.ts';
-import { kindOf } from './kinds.ts';
+import type { LogItem } from './kind.ts';
+import { type Assumption, type LogBatch, type LogFile, openLogFile } from './log-file.ts';
+import { mergedBatches } from './merging.ts';
 import { createNumbering } from './numbering.ts';
-import { unknownLog } from './unknown.ts';
 
-/**
- * Opens a log of another program as if it were a transcript. Rejects with a {@link TranscriptError} that names the file and, where
- * it is of no kind that is known, what was looked for.
- *
- * @param head its first bytes, by which its kind is recognized
- */
-export async function openLog(path: string, head: Buffer): Promise<Transcript> {
-  const file = basename(path);
-  const kind = kindOf(file, head.toString('utf8'));
-  if (kind === undefined) throw new TranscriptError(`cannot open ${path}: ${unknownLog(head)}`);
-  let fd: number | undefined;
+/** A file of another program with its first bytes, by which its kind is recognized. */
+export interface LogPath {
+  readonly path: string;
+  readonly head: Buffer;
+}
+
+/** Opens a log. Rejects with a {@link TranscriptError} that names the file and, where it is none, what was looked for. */
+export async function openLog({ path, head }: LogPath): Promise<LogFile> {
   try {
-    fd = openOrdinary(path);
-    const { size } = fstatSync(fd);
-    const known = kind.form === 'lines' ? glance(kind, head) : await whole(kind, fileChunks(fd, path));
-    return opened(path, fd, kind, known, headerOf(kind, known.items, idOf(head, size)));
+    return await openLogFile(path, head);
   } catch (error) {
-    if (fd !== undefined) closeSync(fd);
     throw new TranscriptError(`cannot open ${path}: ${reason(error)}`, { cause: error });
   }
 }
 
-/** What was read of a log before it is opened: of a document all of it, of others as much as tells what the header says. */
-interface Known {
-  readonly items: readonly LogItem[];
-  readonly assumed: readonly Parameters<LogOutput['assume']>[];
+/**
+ * Logs as the sessions that a person thinks of: files that go on in each other are one, and where a file holds several servers each
+ * of them is one of its own.
+ *
+ * @param files in the order of the command line, which is kept
+ */
+export async function sessionsOf(files: readonly LogFile[]): Promise<readonly LogFile[]> {
+  const sessions: LogFile[] = [];
+  for (const group of groupsOf(files)) sessions.push(...(await serversOf(joined(group))));
+  return sessions;
 }
 
-function opened(path: string, fd: number, kind: ForeignKind, known: Known, header: Header): Transcript {
+/** Those that go on in each other, together. */
+function groupsOf(files: readonly LogFile[]): readonly (readonly LogFile[])[] {
+  const groups: LogFile[][] = [];
+  for (const file of files) {
+    const group = groups.find(([first]) => first !== undefined && isSameLog(first, file));
+    if (group === undefined) groups.push([file]);
+    else group.push(file);
+  }
+  return groups;
+}
+
+/** All of them as one, whatever they hold: what is not of the same server is told apart as connections. */
+export function allJoined(files: readonly LogFile[]): LogFile {
+  const groups = groupsOf(files);
+  if (groups.length < 2) return joined(files);
+  return joined(groups.map((group, place) => labelled(joined(group), place)));
+}
+
+/** A log whose connections are no other log's. */
+function labelled(log: LogFile, place: number): LogFile {
+  const label = <Item extends LogItem>(item: Item): Item => ({
+    ...item,
+    conn: `${place} ${item.conn ?? ''}`,
+  });
+  return {
+    ...log,
+    async *batches() {
+      for await (const batch of log.batches()) {
+        const items = batch.items.map((item) => (item.type === 'assumed' ? item : label(item)));
+        yield { ...batch, items };
+      }
+    },
+  };
+}
+
+/** Several files as one. */
+function joined(files: readonly LogFile[]): LogFile {
+  const sorted = [...files].sort((one, other) => beganAt(one) - beganAt(other));
+  const newest = sorted.at(-1);
+  const [first] = sorted;
+  if (first === undefined || newest === undefined || first === newest) return files[0] as LogFile;
+  return {
+    ...first,
+    path: newest.path,
+    size: sorted.reduce((sum, { size }) => sum + size, 0),
+    id: createHash('sha256')
+      .update(sorted.map(({ id }) => id).join())
+      .digest('hex')
+      .slice(0, 32),
+    beginning: sorted.flatMap(({ beginning }) => beginning),
+    written: newest.written,
+    batches: () => mergedBatches(sorted),
+    close: () => {
+      for (const file of sorted) file.close();
+    },
+  };
+}
+
+const beganAt = ({ beginning }: Pick<LogFile, 'beginning'>): number => beganIn(beginning) ?? 0;
+
+const beganIn = (items: readonly LogItem[]): number | undefined =>
+  items.find(({ at }) => at !== undefined)?.at;
+
+/**
+ * Whether a file goes on with what another one holds: `mcp-server-crm1.log` and `mcp-server-crm.log`, `out.log.1` and `out.log`.
+ */
+function isSameLog(one: LogFile, other: LogFile): boolean {
+  if (one.kind !== other.kind || stem(one.path) !== stem(other.path)) return false;
+  const [name, another] = [labelsIn(one.beginning), labelsIn(other.beginning)];
+  if (name.length === 1 && another.length === 1 && one.kind.servers === true) return name[0] === another[0];
+  const [server, second] = [serverIn(one.beginning), serverIn(other.beginning)];
+  return server === undefined || second === undefined || server === second;
+}
+
+/** The name of a file without what a rotation adds to it. */
+const stem = (path: string): string =>
+  basename(path)
+    .replace(/[-._]?\d+(?=\.|$)/g, '')
+    .replace(/\.(?:old|gz)$/, '');
+
+const labelsIn = (items: readonly LogItem[]): readonly string[] => [
+  ...new Set(items.flatMap(({ conn }) => (conn === undefined ? [] : [conn]))),
+];
+
+/** More servers than that are no longer read side by side. */
+const MOST_SERVERS = 20;
+
+/** A session for each server of a log, where what it holds is of several. */
+async function serversOf(log: LogFile): Promise<readonly LogFile[]> {
+  if (log.kind.servers !== true) return [log];
+  const found = new Map<string, LogItem[]>();
+  for await (const { items } of log.batches()) {
+    for (const item of items) {
+      if (item.type !== 'message' || item.conn === undefined) continue;
+      const known = found.get(item.conn);
+      if (known === undefined) found.set(item.conn, [item]);
+      else if (known.length < BEGINNING) known.push(item);
+    }
+  }
+  if (found.size < 2 || found.size > MOST_SERVERS) return [log];
+  let open = found.size;
+  const close = (): void => {
+    open -= 1;
+    if (open === 0) log.close();
+  };
+  const [first = ''] = found.keys();
+  return [...found].map(([label, beginning]) => {
+    const others = label === first ? found : undefined;
+    const batches = (): AsyncGenerator<LogBatch> => partOf(log, label, others);
+    return { ...log, name: label, id: `${log.id}-${label}`, beginning, batches, close };
+  });
+}
+
+/** Messages of a server by which it is known what it is called. */
+const BEGINNING = 20;
+
+/**
+ * What is of one server.
+ *
+ * @param others the servers that have sessions of their own, where what is of none of them belongs to this one
+ */
+async function* partOf(
+  log: LogFile,
+  label: string,
+  others?: ReadonlyMap<string, unknown>,
+): AsyncGenerator<LogBatch> {
+  const isOf = (conn = ''): boolean => conn === label || others?.has(conn) === false;
+  for await (const batch of log.batches()) {
+    const items: (LogItem | Assumption)[] = [];
+    for (const item of batch.items) {
+      if (item.type === 'assumed') items.push(item);
+      else if (isOf(item.conn)) items.push(item.conn === undefined ? { ...item, conn: label } : item);
+    }
+    yield { ...batch, items };
+  }
+}
+
+/** Opens a log as if it were a transcript. */
+export function transcriptOf(log: LogFile): Transcript {
+  const { path, kind, size, written } = log;
+  const header = headerOf(log);
   const copy = createCopy(header);
-  const { size } = fstatSync(fd);
-  const began = known.items.find(({ at }) => at !== undefined)?.at;
-  const numbering = createNumbering(began, kind.tool);
-  let entries: ReadEntry[] = [];
-  const keep = (made: readonly Omit<ReadEntry, 'place'>[]): void => {
-    for (const one of made) {
-      const { entry, message } = one;
-      const place: ByteRange = copy.write(entry);
-      entries.push(message === undefined ? { entry, place } : { entry, message, place });
-    }
-  };
-  const taken = (): readonly ReadEntry[] => {
-    const now = entries;
-    entries = [];
-    return now;
-  };
-  const rest = (read: number): Batch => {
-    keep(numbering.end());
-    const { entries: notes, remarks } = readSeparateNotes(path);
-    for (const entry of notes) entries.push({ entry });
-    return { entries: taken(), notes: remarks, read, isIdle: false };
-  };
-
-  async function* lines(growing: Growing | undefined): AsyncGenerator<Batch> {
-    const feed = createFeed(kind, {
-      add: (item) => keep(numbering.take(item)),
-      assume: numbering.assume,
-    });
-    let read = 0;
-    for await (const chunk of growing === undefined
-      ? fileChunks(fd, path)
-      : growingChunks(fd, path, growing)) {
-      read += chunk.length;
-      const notes = feed.push(chunk);
-      yield { entries: taken(), notes, read, isIdle: chunk.length === 0 };
-    }
-    yield { entries: taken(), notes: feed.end(), read, isIdle: false };
-    yield rest(read);
-  }
-
-  async function* document(): AsyncGenerator<Batch> {
-    for (const one of known.assumed) numbering.assume(...one);
-    for (let from = 0; from < known.items.length; from += SLICE) {
-      for (const item of known.items.slice(from, from + SLICE)) keep(numbering.take(item));
-      const read = (size * from) / known.items.length;
-      yield { entries: taken(), notes: [], read, isIdle: false };
-    }
-    yield rest(size);
-  }
-
   return {
     path,
-    log: { name: kind.name, server: serverOf(known.items) ?? basename(path).replace(/\.\w+$/, '') },
+    log: { name: kind.name, server: log.name ?? serverIn(log.beginning) ?? stem(path).replace(/\.\w+$/, '') },
     header,
     size,
-    written: () => fstatSync(fd).mtimeMs,
-    batches: kind.form === 'lines' ? lines : document,
+    written,
+    async *batches(growing) {
+      for await (const batch of entriesOf(log, growing)) {
+        const entries = batch.entries.map(({ entry, message }) => {
+          const place = copy.write(entry);
+          return message === undefined ? { entry, place } : { entry, message, place };
+        });
+        yield { ...batch, entries };
+      }
+      const { entries: notes, remarks } = readSeparateNotes(path);
+      yield { entries: notes.map((entry) => ({ entry })), notes: remarks, read: size, isIdle: false };
+    },
     source: copy.source,
     close() {
-      closeSync(fd);
+      log.close();
       copy.close();
     },
   };
 }
 
-/** Things of a document that are numbered before a key is looked at again. */
-const SLICE = 500;
-
-/** Reads a log as its kind, a chunk at a time; what could not be read is returned in sentences. */
-interface Feed {
-  push(chunk: Buffer): readonly string[];
-  end(): readonly string[];
-}
-
-function createFeed(kind: ForeignKind, out: LogOutput): Feed {
-  const splitter = createLineSplitter();
-  const reader = kind.read(out);
-  let number = 0;
-  const take = (lines: readonly PlacedLine[]): readonly string[] => {
-    const notes: string[] = [];
-    for (const { text, place, whole } of lines) {
-      number += 1;
-      if (place.length > LONGEST)
-        notes.push(
-          `line ${number} was left out: it has ${bytes(place.length)}, and lines of up to ${bytes(LONGEST)} are read`,
-        );
-      else reader.take(bare(text, number === 1), whole);
+/** All entries of a log in order, a chunk at a time. */
+export async function* entriesOf(log: LogFile, growing?: Growing): AsyncGenerator<Batch> {
+  const numbering = createNumbering(beganIn(log.beginning), log.kind.tool);
+  let read = 0;
+  for await (const { items, ...batch } of log.batches(growing)) {
+    const entries: ReadEntry[] = [];
+    for (const item of items) {
+      if (item.type === 'assumed') numbering.assume(item.about, item.sentence);
+      else entries.push(...numbering.take(item));
     }
-    return notes;
-  };
-  return {
-    push: (chunk) => take(splitter.push(chunk)),
-    end() {
-      const notes = take(splitter.end());
-      reader.end();
-      return notes;
-    },
-  };
+    read = batch.read;
+    yield { ...batch, entries };
+  }
+  yield { entries: numbering.end(), notes: [], read, isIdle: false };
 }
 
-/** A line without a CR at its end, the first one without a BOM. */
-function bare(line: string, isFirst: boolean): string {
-  const text = isFirst && line.startsWith('\ufeff') ? line.slice(1) : line;
-  return text.endsWith('\r') ? text.slice(0, -1) : text;
-}
-
-/** What the beginning of a log tells. */
-function glance(kind: ForeignKind, head: Buffer): Known {
-  const items: LogItem[] = [];
-  createFeed(kind, { add: (item) => void items.push(item), assume: () => {} }).push(head);
-  return { items, assumed: [] };
-}
-
-async function whole(kind: ForeignKind, chunks: AsyncIterable<Buffer>): Promise<Known> {
-  const items: LogItem[] = [];
-  const assumed: Parameters<LogOutput['assume']>[] = [];
-  const read: Buffer[] = [];
-  for await (const chunk of chunks) read.push(chunk);
-  const reader = kind.read({
-    add: (item) => void items.push(item),
-    assume: (...one) => void assumed.push(one),
-  });
-  reader.take(bare(Buffer.concat(read).toString('utf8'), true), true);
-  reader.end();
-  return { items, assumed };
-}
-
-/** The header that the log would have had as a transcript. What nobody knows is empty; a log without times begins in 1970. */
-function headerOf({ tool }: ForeignKind, items: readonly LogItem[], id: string): Header {
-  const began = items.find(({ at }) => at !== undefined)?.at ?? 0;
+/** The header that a log would have had as a transcript. What nobody knows is empty; a log without times begins in 1970. */
+export function headerOf({ id, kind, beginning }: LogFile): Header {
   return {
     ...{ type: 'header', seq: 0, t: 0, format: 'mcp-transcript', version: 1, id },
-    started: new Date(began).toISOString(),
-    tool: { name: tool, version: '' },
+    started: new Date(beganIn(beginning) ?? 0).toISOString(),
+    tool: { name: kind.tool, version: '' },
     target: { transport: 'unknown' },
-    client: clientOf(items),
+    client: clientIn(beginning),
     redaction: { on: false, version: 1 },
   };
 }
 
-/** The same log has the same id, whoever opens it. */
-const idOf = (head: Buffer, size: number): string =>
-  createHash('sha256').update(`${size} `).update(head).digest('hex').slice(0, 32);
-
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function clientOf(items: readonly LogItem[]): Header['client'] {
+/** What the client says of itself. */
+function clientIn(items: readonly LogItem[]): Header['client'] {
   for (const item of items) {
     if (item.type !== 'message' || !isObject(item.message) || item.message['method'] !== 'initialize')
       continue;
     const { clientInfo, capabilities } = isObject(item.message['params']) ? item.message['params'] : {};
     const { name, version } = isObject(clientInfo) ? clientInfo : {};
     return {
-      name: text(name),
-      version: text(version),
+      ...{ name: text(name), version: text(version) },
       capabilities: isObject(capabilities) ? capabilities : {},
     };
   }
@@ -210,7 +253,7 @@ function clientOf(items: readonly LogItem[]): Header['client'] {
 }
 
 /** What the server calls itself. */
-function serverOf(items: readonly LogItem[]): string | undefined {
+function serverIn(items: readonly LogItem[]): string | undefined {
   for (const item of items) {
     if (item.type !== 'message' || !isObject(item.message) || !isObject(item.message['result'])) continue;
     const { serverInfo } = item.message['result'];

@@ -3,7 +3,7 @@ import { LOG_KINDS } from './kinds.ts';
 /** What is said of a file that is neither a transcript nor a log that is known: what it looks like, and what was looked for. */
 export function unknownLog(head: Buffer): string {
   const names = new Set(LOG_KINDS.map(({ name }) => name));
-  return `it does not begin with the header of an mcp-transcript (docs/transcript.md), nor is it ${[...names].join(', ')}: ${looksLike(head)}`;
+  return `it does not begin with the header of an mcp-transcript (docs/transcript.md), nor is it a log that is known: ${looksLike(head)}. Known are ${[...names].join(', ')}`;
 }
 
 function looksLike(head: Buffer): string {

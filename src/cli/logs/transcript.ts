@@ -1,0 +1,112 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Begun, begin } from '../../disk/write.ts';
+import type { Redactor } from '../../session/redaction/redaction.ts';
+import { createRedactor } from '../../session/redaction/redactor.ts';
+import { counted } from '../../text/measure.ts';
+import { reason } from '../../text/reason.ts';
+import { visible } from '../../text/visible.ts';
+import type { LogFile } from '../../transcript/foreign/log-file.ts';
+import { entriesOf, headerOf } from '../../transcript/foreign/opening.ts';
+import type { Header } from '../../transcript/header.ts';
+import { writeLine } from '../../transcript/line.ts';
+import { redactEntry } from '../../transcript/redact-entry.ts';
+import { openAsOne } from '../../transcript/written.ts';
+import { version } from '../../version.ts';
+import { type ExitCode, exit, UsageError } from '../exit.ts';
+import type { Job } from '../job.ts';
+import { asUsageError } from '../recordings.ts';
+
+/**
+ * `export FILE… --to transcript [-o OUT]`: logs of other programs as one transcript, by time. The same logs give the same bytes.
+ */
+export async function exportTranscript(job: Job): Promise<ExitCode> {
+  const { operands, options, io } = job;
+  const [first] = operands;
+  if (first === undefined) throw new UsageError('export --to transcript needs the log of another program');
+  const paths = operands.map((name) => resolve(io.cwd, name));
+  const log = await openAsOne(paths).catch(asUsageError);
+  const redactor = options.noRedact ? undefined : createRedactor();
+  let output: Output | undefined;
+  try {
+    output = outputOf(job, paths);
+    const { lines, hidden, notes } = await write(log, redactor, output, io.stop);
+    if (io.stop.aborted) return exit.done;
+    output.end();
+    for (const note of notes) io.err(visible(note));
+    if (!options.quiet && options.output !== undefined)
+      io.err(visible(`wrote ${options.output}: ${counted(lines, 'line')}, ${hiddenWords(redactor, hidden)}`));
+    return exit.done;
+  } finally {
+    output?.undo();
+    log.close();
+  }
+}
+
+const hiddenWords = (redactor: Redactor | undefined, hidden: number): string =>
+  redactor === undefined ? 'nothing redacted' : `secrets redacted in ${counted(hidden, 'line')}`;
+
+/** Where the lines go: a file that is there whole or not at all, or stdout. */
+interface Output extends Pick<Begun, 'end' | 'undo'> {
+  write(text: string): Promise<void>;
+}
+
+function outputOf({ io, options }: Job, inputs: readonly string[]): Output {
+  const { output, force } = options;
+  if (output === undefined)
+    return {
+      write: async (text) => {
+        await io.bytes?.(Buffer.from(text));
+      },
+      end: () => {},
+      undo: () => {},
+    };
+  const path = resolve(io.cwd, output);
+  if (existsSync(path)) {
+    if (inputs.some((input) => realpathSync(input) === realpathSync(path)))
+      throw new UsageError(`${output} is what is read: name another file`);
+    if (!force) throw new UsageError(`${output} exists: name another file, or overwrite it with --force`);
+  }
+  const attempt = <Made>(what: () => Made): Made => {
+    try {
+      return what();
+    } catch (error) {
+      throw new UsageError(`cannot write ${output}: ${reason(error)}`);
+    }
+  };
+  const begun = attempt(() => begin(path));
+  return {
+    write: async (text) => attempt(() => begun.write(Buffer.from(text))),
+    end: () => attempt(begun.end),
+    undo: begun.undo,
+  };
+}
+
+/** Characters of lines that are written at once. */
+const PIECE = 256 * 1024;
+
+async function write(log: LogFile, redactor: Redactor | undefined, output: Output, stop: AbortSignal) {
+  const header: Header = {
+    ...headerOf(log),
+    convertedBy: { name: 'mcp-loupe', version },
+    redaction: { on: redactor !== undefined, version: 1 },
+  };
+  let piece = `${JSON.stringify(header)}\n`;
+  let [lines, hidden] = [1, 0];
+  const notes: string[] = [];
+  for await (const batch of entriesOf(log)) {
+    if (stop.aborted) break;
+    notes.push(...batch.notes);
+    for (const { entry } of batch.entries) {
+      const redacted = redactor && redactEntry(redactor, entry)?.entry;
+      if (redacted !== undefined) hidden += 1;
+      piece += `${writeLine(redacted ?? entry)}\n`;
+      lines += 1;
+    }
+    if (piece.length < PIECE) continue;
+    await output.write(piece);
+    piece = '';
+  }
+  await output.write(piece);
+  return { lines, hidden, notes };
+}

@@ -1,0 +1,67 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCli, scratch } from '../support/cli.ts';
+
+const SAMPLES = new URL('../fixtures/logs/samples/', import.meta.url).pathname;
+const ROTATED = ['mcp-server-notes.log', 'mcp-server-notes1.log'].map((name) =>
+  join(SAMPLES, 'claude-desktop-merge-1', name),
+);
+const OF_ALL = join(SAMPLES, 'claude-desktop-mcplog-1', 'mcp.log');
+
+describe('logs of other programs', () => {
+  it('are a session for each server, whether files go on in each other or one holds several', async () => {
+    const { stdout: both } = await runCli(['open', '--plain', OF_ALL]);
+    expect(both.match(/^\w.* 1\.4\.0$/gm)).toEqual(['perplexity 1.4.0', 'notes 1.4.0']);
+    expect(both.match(/of {13}a log of Claude Desktop/g)).toHaveLength(2);
+    const { stdout: one } = await runCli(['open', '--plain', ...ROTATED]);
+    expect(one.match(/^\w.* 1\.4\.0$/gm)).toEqual(['notes 1.4.0']);
+  });
+
+  it('are written as a transcript, the same bytes each time, and never over what is there', async () => {
+    const out = join(scratch(), 'notes.mcp.jsonl');
+    const words = ['export', ...ROTATED, '--to', 'transcript'];
+    const { code, stderr } = await runCli([...words, '-o', out]);
+    expect([code, stderr]).toEqual([0, `wrote ${out}: 9 lines, secrets redacted in 0 lines\n`]);
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+    const written = readFileSync(out, 'utf8');
+    const { stdout } = await runCli([...words.slice(0, 1), ...[...ROTATED].reverse(), ...words.slice(-2)]);
+    expect(stdout).toBe(written);
+    expect(JSON.parse(written.split('\n')[0] ?? '')).toMatchObject({
+      tool: { name: 'claude-desktop' },
+      convertedBy: { name: 'mcp-loupe' },
+      client: { name: 'claude-ai' },
+      redaction: { on: true },
+    });
+    const again = await runCli([...words, '-o', out]);
+    expect([again.code, again.stderr]).toEqual([
+      2,
+      `mcp-loupe: ${out} exists: name another file, or overwrite it with --force\n`,
+    ]);
+    const { stdout: report } = await runCli(['open', '--plain', out]);
+    expect(report).toContain('notes 1.4.0');
+  });
+
+  it('hide their secrets when they are written, unless that is turned off', async () => {
+    const log = join(scratch(), 'secret.log');
+    const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
+    writeFileSync(
+      log,
+      `2026-07-24 02:03:14.089 [debug] [editor -> server] {"jsonrpc":"2.0","id":1,"method":"ping","params":{"token":"${secret}"}}\n`,
+    );
+    const { stdout: hidden } = await runCli(['export', log, '--to', 'transcript']);
+    expect(hidden).toContain('"token":"[redacted]"');
+    const { stdout: shown } = await runCli(['export', log, '--to', 'transcript', '--no-redact']);
+    expect(shown).toContain(secret);
+    expect(shown).toContain('"redaction":{"on":false');
+    for (const [words, said] of [
+      [[log, '-o', log, '--force'], 'is what is read: name another file'],
+      [[OF_ALL.replace('mcp.log', 'expected.json')], 'nor is it a log that is known: it begins with "{"'],
+      [[], 'needs the log of another program'],
+    ] as const) {
+      const { code, stderr } = await runCli(['export', ...words, '--to', 'transcript']);
+      expect(code).toBe(2);
+      expect(stderr).toContain(said);
+    }
+  });
+});
