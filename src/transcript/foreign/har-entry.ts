@@ -31,6 +31,8 @@ export interface ArchivedExchange {
   readonly base64?: string;
   readonly stream?: readonly StreamPart[];
   readonly isSocket: boolean;
+  /** Of what was no HTTP, as this program writes it: the session, and whose message it is. */
+  readonly plain?: { readonly page: string; readonly from: Direction };
   /** Why there was no answer, or why it broke off. */
   readonly error?: string;
   /** What is not in the archive though it crossed the wire. */
@@ -42,6 +44,7 @@ export function exchangeOf(entry: JsonObject): ArchivedExchange {
   const request = objectIn(entry, 'request');
   const response = objectIn(entry, 'response');
   const content = objectIn(response, 'content');
+  const url = textIn(request, 'url') ?? '';
   const status = numberIn(response, 'status') ?? 0;
   const headers = headersIn(response);
   const type = headerIn(headers, 'content-type') ?? textIn(content, 'mimeType') ?? '';
@@ -57,7 +60,7 @@ export function exchangeOf(entry: JsonObject): ArchivedExchange {
   const missing = missingOf(request, content, sent, body ?? textIn(content, 'text') ?? stream);
   return {
     method: textIn(request, 'method') ?? '',
-    url: textIn(request, 'url') ?? '',
+    url,
     status,
     ...timesOf(entry),
     sentHeaders: headersIn(request),
@@ -65,26 +68,37 @@ export function exchangeOf(entry: JsonObject): ArchivedExchange {
     ...(sent === undefined ? {} : { sent }),
     ...(stream !== undefined ? { stream } : body === undefined ? binary(content) : { body }),
     isSocket: socket !== undefined,
+    ...plainOf(entry, url),
     ...(error === undefined ? {} : { error }),
     ...(missing === undefined ? {} : { missing }),
   };
 }
 
+/** The entries of our own exports that were no HTTP: `mcp://stdio/tools/call/echo`. */
+function plainOf(entry: JsonObject, url: string): Pick<ArchivedExchange, 'plain'> {
+  if (!url.startsWith('mcp://')) return {};
+  const from = entry['_direction'] === 's2c' ? 's2c' : 'c2s';
+  return { plain: { page: textIn(entry, 'pageref') ?? '', from } };
+}
+
 const isStream = (type: string): boolean => /event-stream/i.test(type);
 
 /**
- * In whole ms, as archives say when a request began: with parts of them an answer would come behind what followed on it.
+ * In whole ms, where the archive says no more of when a request began: else an answer would come behind what followed on it.
  * `time` is the sum of the timings; those that do not apply are -1, and `ssl` is part of `connect`.
  */
 function timesOf(entry: JsonObject): Pick<ArchivedExchange, 'start' | 'first' | 'end'> {
-  const start = Date.parse(textIn(entry, 'startedDateTime') ?? '');
+  const date = textIn(entry, 'startedDateTime') ?? '';
+  const [, finer] = /\.\d{3}(\d+)/.exec(date) ?? [];
+  const start = Date.parse(date) + (finer === undefined ? 0 : Number(`0.${finer}`));
+  const exact = finer === undefined ? Math.floor : (ms: number) => ms;
   const timings = objectIn(entry, 'timings');
   const spent = (names: readonly string[]): number =>
     names.reduce((sum, name) => sum + Math.max(0, numberIn(timings, name) ?? 0), 0);
   const before = spent(['blocked', 'dns', 'connect', 'send', 'wait']);
   const time = numberIn(entry, 'time') ?? -1;
   const took = time >= 0 ? time : before + spent(['receive']);
-  return { start, first: start + Math.floor(Math.min(before, took)), end: start + Math.floor(took) };
+  return { start, first: start + exact(Math.min(before, took)), end: start + exact(took) };
 }
 
 function errorOf(status: number, response: JsonObject, entry: JsonObject): string | undefined {
@@ -172,7 +186,7 @@ const BINARY = 2;
 function momentOf(part: JsonObject): Pick<StreamPart, 'at'> {
   const time = numberIn(part, 'time');
   if (time === undefined || time <= 0) return {};
-  return { at: Math.floor(time > 1e11 ? time : time * 1000) };
+  return { at: time > 1e11 ? time : time * 1000 };
 }
 
 const objectIn = (value: JsonObject, name: string): JsonObject => {

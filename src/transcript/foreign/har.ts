@@ -2,7 +2,7 @@ import { parse } from '../../json/parse.ts';
 import { createReader, type TextSpan } from '../../json/reader.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
 import { type HttpEntry, headerIn } from '../../session/frame.ts';
-import { classify } from '../../spec/envelope.ts';
+import { classify, type Direction } from '../../spec/envelope.ts';
 import { type ArchivedExchange, exchangeOf, type StreamPart } from './har-entry.ts';
 import type { ForeignKind, LogItem, LogOutput } from './kind.ts';
 import { type Messages, messagesIn } from './messages.ts';
@@ -39,7 +39,7 @@ function readArchive(text: string, out: LogOutput): void {
     const entry = parse(text.slice(span.start, span.end));
     if (!isObject(entry)) return;
     const exchange = exchangeOf(entry);
-    passed.push({ ...span, place: placeOf(exchange.url), ...(isSpoken(exchange) ? { exchange } : {}) });
+    passed.push({ ...span, place: placeOf(exchange), ...(isSpoken(exchange) ? { exchange } : {}) });
   });
   const places = new Set(passed.filter(({ exchange }) => exchange !== undefined).map(({ place }) => place));
   const exchanges = passed
@@ -90,7 +90,8 @@ function isSpoken({ sent, body, stream = [] }: ArchivedExchange): boolean {
 }
 
 /** Where a URL leads, without what differs from request to request. */
-const placeOf = (url: string): string => url.replace(/[?#].*$/s, '');
+const placeOf = ({ url, plain }: Pick<ArchivedExchange, 'url' | 'plain'>): string =>
+  plain === undefined ? url.replace(/[?#].*$/s, '') : `${plain.page} of mcp`;
 
 /** The session of an exchange: what its headers say, or in HTTP+SSE the URL, which the stream names in its first event. */
 function sessionOf(exchange: ArchivedExchange): string | undefined {
@@ -112,14 +113,14 @@ function connections(exchanges: readonly ArchivedExchange[]): (exchange: Archive
   const streams = new Map<string, string>();
   for (const exchange of exchanges) {
     const session = sessionOf(exchange);
-    const place = placeOf(exchange.url);
+    const place = placeOf(exchange);
     if (session !== undefined) sessions.set(place, (sessions.get(place) ?? new Set()).add(session));
     const endpoint = endpointOf(exchange);
     if (endpoint !== undefined && URL.canParse(endpoint, exchange.url))
-      streams.set(placeOf(new URL(endpoint, exchange.url).href), place);
+      streams.set(placeOf({ url: new URL(endpoint, exchange.url).href }), place);
   }
   return (exchange) => {
-    const place = placeOf(exchange.url);
+    const place = placeOf(exchange);
     const known = sessions.get(place);
     const session = sessionOf(exchange) ?? (known?.size === 1 ? [...known][0] : undefined);
     const origin = /^\w+:\/\/[^/]*/.exec(place)?.[0] ?? '';
@@ -153,13 +154,25 @@ function itemsWith(
     const { method, url, status, start, first, end, sentHeaders, headers, sent, body, error } = exchange;
     const place = { conn: connectionOf(exchange), x: index + 1 };
     const http = (at: number, part: HttpPart): TimedItem => ({ at, ...place, type: 'http', ...part });
-    const messages = (at: number, dir: 'c2s' | 's2c', found: Messages = []): readonly TimedItem[] =>
+    const messages = (at: number, dir: Direction, found: Messages = []): readonly TimedItem[] =>
       found.map((message) => ({ at, ...place, type: 'message', dir, ...message }));
-    const invalid = (at: number, dir: 'c2s' | 's2c', text: string): TimedItem => ({
+    const invalid = (at: number, dir: Direction, text: string): TimedItem => ({
       ...{ at, conn: place.conn, type: 'invalid', dir, text },
       why: 'this is not a message',
     });
     tellMissing(exchange, out);
+    if (exchange.plain !== undefined) {
+      const { from } = exchange.plain;
+      const item = (at: number, dir: Direction, text = ''): readonly TimedItem[] =>
+        (messagesIn(text) ?? []).map((message) => ({
+          at,
+          conn: place.conn,
+          type: 'message',
+          dir,
+          ...message,
+        }));
+      return [...item(start, from, sent), ...item(end, from === 'c2s' ? 's2c' : 'c2s', body)];
+    }
 
     const request = messagesIn(sent ?? '');
     const answer = body === undefined ? undefined : messagesIn(body);

@@ -64,7 +64,8 @@ export function createNumbering(started: number | undefined, tool: string): Numb
       connections.set(label, connection);
       if (at !== undefined) {
         begins ??= at;
-        time = Math.max(0, at - begins);
+        // Parts of a ms, which some logs have, are no more exact than µs.
+        time = Math.max(0, Math.round((at - begins) * 1000) / 1000);
       }
       const envelope = item.type === 'message' ? classify(item.message) : undefined;
       const opens = envelope?.kind === 'request' && envelope.method === 'initialize';

@@ -1,0 +1,320 @@
+import { parse } from '../../json/parse.ts';
+import {
+  type Entry,
+  type EventFields,
+  type HeaderLine,
+  type HttpEntry,
+  headerIn,
+} from '../../session/frame.ts';
+import { subjectOf } from '../../session/pending.ts';
+import { maskHeader } from '../../session/redaction/arguments.ts';
+import { mark } from '../../session/redaction/redaction.ts';
+import { classify } from '../../spec/envelope.ts';
+import type { ExportedSession, ExportWriter } from './exported.ts';
+import { exportedLines } from './lines.ts';
+
+/**
+ * An HTTP archive (HAR 1.2): an entry for each exchange of HTTP. What came without HTTP has an entry for each request with its
+ * answer, and one for each notification; their URLs (`mcp://stdio/METHOD/SUBJECT`) and a comment say so.
+ */
+export const harArchive: ExportWriter = function* (input) {
+  const { sessions, program } = input;
+  const pages = sessions.map((session, index) => ({
+    startedDateTime: dateOf(session.started),
+    id: pageOf(index),
+    title: session.mask(session.name ?? session.state.server?.name ?? 'session'),
+    pageTimings: {},
+  }));
+  const head = { version: '1.2', creator: program, pages, comment: ABOUT };
+  yield `{"log":${JSON.stringify(head).slice(0, -1)},"entries":[`;
+  const exchanges = new Map(sessions.map((session) => [session, exchangesOf(session)]));
+  const begun = new Set<readonly number[]>();
+  let before = '\n';
+  for (const { session, seq } of exportedLines(input)) {
+    const lines = exchanges.get(session)?.get(seq) ?? plainLines(session, seq);
+    if (lines.length === 0 || begun.has(lines)) continue;
+    if (exchanges.get(session)?.has(seq)) begun.add(lines);
+    yield `${before}${JSON.stringify(entryOf(session, lines, pageOf(sessions.indexOf(session))))}`;
+    before = ',\n';
+  }
+  yield '\n]}}\n';
+};
+
+const ABOUT =
+  'Messages of MCP. Entries whose URLs begin with mcp: were no HTTP: each is a message with its answer, and its status is made up. Only messages are here: stderr is left out.';
+
+const pageOf = (index: number): string => `session_${index + 1}`;
+
+/** The lines of each exchange of HTTP, by each of them. */
+function exchangesOf({ log, lines }: ExportedSession): ReadonlyMap<number, readonly number[]> {
+  const bySeq = new Map<number, number[]>();
+  // Exchanges are numbered from 1: where there is none, millions of lines need not be read.
+  if (log.exchange(1) === undefined) return bySeq;
+  const byNumber = new Map<string, number[]>();
+  for (const seq of lines) {
+    const entry = log.entry(seq);
+    if (entry === undefined || !('x' in entry) || entry.x === undefined) continue;
+    const key = `${entry.conn} ${entry.x}`;
+    const request = byNumber.has(key) ? undefined : log.exchange(entry.x)?.request;
+    if (request !== undefined && log.entry(request)?.conn === entry.conn) byNumber.set(key, []);
+    const of = byNumber.get(key);
+    of?.push(seq);
+    if (of !== undefined) bySeq.set(seq, of);
+  }
+  return bySeq;
+}
+
+/** A message without HTTP: a request with its answer, which has no entry of its own, or a notification. */
+function plainLines({ log, lines }: ExportedSession, seq: number): readonly number[] {
+  const row = log.row(seq);
+  if (row?.type !== 'frame') return [];
+  if (row.kind === 'request') return row.answer === undefined ? [seq] : [seq, row.answer];
+  if (row.re === undefined) return [seq];
+  return log.row(row.re)?.answer === seq && includes(lines, row.re) ? [] : [row.re, seq];
+}
+
+/** Whether an ascending list has a number. */
+function includes(list: readonly number[], wanted: number): boolean {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return list[low] === wanted;
+}
+
+/** What is known of an exchange, or of a message and its answer. */
+interface Told {
+  readonly session: ExportedSession;
+  readonly lines: readonly Entry[];
+  readonly request: HttpEntry | undefined;
+  readonly response: HttpEntry | undefined;
+  readonly end: HttpEntry | undefined;
+}
+
+function entryOf(session: ExportedSession, seqs: readonly number[], pageref: string): object {
+  const { log } = session;
+  const lines = seqs.map(log.entry).filter((line) => line !== undefined);
+  const x = lines.map((line) => ('x' in line ? line.x : undefined)).find((own) => own !== undefined);
+  const http = (seq: number | undefined): HttpEntry | undefined => {
+    const line = seq === undefined ? undefined : log.entry(seq);
+    return line?.type === 'http' && line.conn === lines[0]?.conn ? line : undefined;
+  };
+  const { request, response, end } = x === undefined ? {} : (log.exchange(x) ?? {});
+  const told = { session, lines, request: http(request), response: http(response), end: http(end) };
+  const entry = told.request === undefined ? plainEntry(told) : httpEntry(told, told.request);
+  return { pageref, ...entry };
+}
+
+function httpEntry(told: Told, request: HttpEntry): object {
+  const { session, lines, response, end } = told;
+  const { mask } = session;
+  const url = urlOf(mask(request.url ?? ''));
+  const headers = headersOf(session, response);
+  const isSocket = /^wss?:/.test(url);
+  const own = bodyOf(session, isSocket ? [] : lines.filter((line) => 'dir' in line && line.dir === 'c2s'));
+  const sent = own ?? (request.body === undefined ? undefined : mask(request.body));
+  const rest = end?.body === undefined ? undefined : mask(end.body);
+  const came = lines.filter((line) =>
+    line.type === 'http' ? line.phase === 'event' : 'dir' in line && line.dir === 's2c',
+  );
+  const events = isSocket ? [] : eventsOf(session, came);
+  const isStream = !isSocket && came.length > 0 && (isEventStream(response) || events.length > 1);
+  const body = isStream
+    ? events.map(({ text }) => text).join('')
+    : isSocket
+      ? undefined
+      : (bodyOf(session, came) ?? rest);
+  const type = headerIn(headers, 'content-type') ?? (isStream ? 'text/event-stream' : 'application/json');
+  const begins = request.t;
+  const last = Math.max(begins, lines.at(-1)?.t ?? 0, end?.t ?? 0);
+  const first = Math.min(last, response?.t ?? last);
+  const error = end?.phase === 'error' ? mask(end.detail ?? 'it broke off') : undefined;
+  return {
+    ...timesOf(session, begins, first, last),
+    request: requestOf(request.method ?? 'GET', url, headersOf(session, request), sent),
+    response: {
+      ...responseOf(response?.status ?? 0, headers),
+      content: contentOf(type, body, end?.base64),
+      ...(error === undefined ? {} : { _error: error }),
+    },
+    ...(isSocket
+      ? { _resourceType: 'websocket', _webSocketMessages: lines.flatMap(socketMessage(session)) }
+      : {}),
+    ...(isStream ? { _eventSourceMessages: events.flatMap(({ message }) => message ?? []) } : {}),
+  };
+}
+
+/** A message with its answer that came over no HTTP. */
+function plainEntry({ session, lines }: Told): object {
+  const [asked, answer] = lines;
+  if (asked?.type !== 'frame') return {};
+  const { mask, log } = session;
+  const message = parse(asked.msg);
+  const envelope = classify(message);
+  const isRequest = envelope.kind === 'request';
+  const { method = 'response', params } = 'method' in envelope ? envelope : {};
+  const subject = subjectOf(params);
+  const path = [method, ...(subject === '' ? [] : [encodeURIComponent(mask(subject))])].join('/');
+  const ended = log.row(asked.seq)?.ended;
+  const isAnswered = answer?.type === 'frame';
+  const why =
+    isAnswered || !isRequest ? undefined : ended === 'timeout' ? 'it timed out' : 'there was no answer';
+  const last = answer?.t ?? asked.t;
+  return {
+    ...timesOf(session, asked.t, last, last),
+    request: requestOf('POST', `mcp://stdio/${path}`, [], mask(asked.msg)),
+    response: {
+      ...responseOf(isAnswered ? 200 : isRequest ? 0 : 202, []),
+      content: contentOf('application/json', isAnswered ? mask(answer.msg) : undefined),
+      ...(why === undefined ? {} : { _error: why }),
+    },
+    comment: `No HTTP: a message of the ${asked.dir === 'c2s' ? 'client' : 'server'}`,
+    _direction: asked.dir,
+  };
+}
+
+const round = (ms: number): number => Math.round(ms * 1000) / 1000;
+
+/** ISO 8601, with µs where there are any. */
+function dateOf(at: number): string {
+  const whole = Math.floor(at + 0.0005);
+  const part = Math.round((at - whole) * 1000);
+  const date = new Date(whole).toISOString();
+  return part > 0 ? date.replace('Z', `${String(part).padStart(3, '0')}Z`) : date;
+}
+
+function timesOf({ started }: ExportedSession, begins: number, first: number, last: number): object {
+  const timings = { send: 0, wait: round(first - begins), receive: round(last - first) };
+  return { startedDateTime: dateOf(started + begins), time: round(last - begins), timings, cache: {} };
+}
+
+function requestOf(
+  method: string,
+  url: string,
+  headers: readonly HeaderLine[],
+  text: string | undefined,
+): object {
+  const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];
+  return {
+    ...{
+      method,
+      url,
+      httpVersion: VERSION,
+      cookies: [],
+      headers: headers.map(pair),
+      queryString: query.map(pair),
+    },
+    ...{ headersSize: -1, bodySize: Buffer.byteLength(text ?? '') },
+    ...(text === undefined
+      ? {}
+      : { postData: { mimeType: headerIn(headers, 'content-type') ?? 'application/json', text } }),
+  };
+}
+
+function responseOf(status: number, headers: readonly HeaderLine[]): object {
+  return {
+    ...{ status, statusText: '', httpVersion: VERSION, cookies: [], headers: headers.map(pair) },
+    ...{ redirectURL: headerIn(headers, 'location') ?? '', headersSize: -1, bodySize: -1 },
+  };
+}
+
+/** Transcripts do not say which version of HTTP it was. */
+const VERSION = 'unknown';
+
+function contentOf(mimeType: string, text: string | undefined, base64?: string): object {
+  if (base64 !== undefined && text === undefined)
+    return { size: Buffer.byteLength(base64, 'base64'), mimeType, text: base64, encoding: 'base64' };
+  return { size: Buffer.byteLength(text ?? ''), mimeType, ...(text === undefined ? {} : { text }) };
+}
+
+const pair = ([name, value]: HeaderLine): object => ({ name, value });
+const headersOf = ({ mask }: ExportedSession, line: HttpEntry | undefined): readonly HeaderLine[] =>
+  (line?.headers ?? []).map((header) => maskHeader(header, mask));
+const isEventStream = (response: HttpEntry | undefined): boolean =>
+  /event-stream/i.test(headerIn(response?.headers ?? [], 'content-type') ?? '');
+/** What stands for a secret has brackets, which have no place in a URL. */
+const urlOf = (url: string): string => url.replaceAll(mark, encodeURIComponent(mark));
+
+/** The messages of a body without their secrets, those of a batch as they were sent; undefined where there are none. */
+function bodyOf({ mask }: Pick<ExportedSession, 'mask'>, lines: readonly Entry[]): string | undefined {
+  const texts = lines.flatMap((line) =>
+    line.type === 'frame' ? mask(line.msg) : line.type === 'invalid' ? mask(line.text ?? '') : [],
+  );
+  if (texts.length === 0) return undefined;
+  const isBatch = lines.some((line) => line.type === 'frame' && line.part !== undefined);
+  return isBatch ? `[${texts.join(',')}]` : texts.join('\n');
+}
+
+/** An event as it stands in a stream, and as Chrome records it. */
+interface ExportedEvent {
+  readonly text: string;
+  readonly message?: object;
+}
+
+/** The events of a stream: what a line of HTTP says of one belongs to the messages behind it. */
+function eventsOf(session: ExportedSession, lines: readonly Entry[]): readonly ExportedEvent[] {
+  const events: ExportedEvent[] = [];
+  let fields: EventFields = {};
+  let batch: Entry[] = [];
+  const add = (t: number, own: EventFields, data: string | undefined): void => {
+    const { event: eventName = '', id: eventId = '' } = own;
+    const message =
+      data === undefined ? {} : { message: { time: (session.started + t) / 1000, eventName, eventId, data } };
+    events.push({ text: eventText(session, own, data), ...message });
+    fields = {};
+  };
+  for (const line of lines) {
+    if (line.type === 'http') {
+      if (Object.keys(fields).length > 0) add(line.t, fields, undefined);
+      fields = line.event ?? {};
+      if (line.body !== undefined) add(line.t, fields, session.mask(line.body));
+      continue;
+    }
+    const [at, of] = line.type === 'frame' ? (line.part ?? [1, 1]) : [1, 1];
+    batch.push(line);
+    if (at < of) continue;
+    add(line.t, fields, bodyOf(session, batch));
+    batch = [];
+  }
+  if (batch.length > 0) add(batch[0]?.t ?? 0, fields, bodyOf(session, batch));
+  else if (Object.keys(fields).length > 0) add(0, fields, undefined);
+  return events;
+}
+
+function eventText(
+  { mask }: ExportedSession,
+  { comment, retry, event, id }: EventFields,
+  data: string | undefined,
+): string {
+  const lines = [
+    ...(comment === undefined
+      ? []
+      : mask(comment)
+          .split('\n')
+          .map((line) => `: ${line}`)),
+    ...(retry === undefined ? [] : [`retry: ${retry}`]),
+    ...(event === undefined ? [] : [`event: ${event}`]),
+    ...(id === undefined ? [] : [`id: ${id}`]),
+    ...(data === undefined ? [] : data.split(/\r\n|\r|\n/).map((line) => `data: ${line}`)),
+  ];
+  return `${lines.join('\n')}\n\n`;
+}
+
+/** A message of a WebSocket as browsers record it. */
+function socketMessage({ started, mask }: ExportedSession): (line: Entry) => readonly object[] {
+  return (line) => {
+    const data = bodyOf({ mask }, [line]);
+    if (data === undefined || !('dir' in line)) return [];
+    return [
+      {
+        type: line.dir === 'c2s' ? 'send' : 'receive',
+        time: (started + line.t) / 1000,
+        opcode: 1,
+        data: mask(data),
+      },
+    ];
+  };
+}
