@@ -2,6 +2,7 @@ import { claudeCode, claudeCodeArray, claudeCodeDebug } from './claude-code.ts';
 import { claudeDesktop } from './claude-desktop.ts';
 import { cursor } from './cursor.ts';
 import { har } from './har.ts';
+import { jsonRpcArray, jsonRpcLines } from './json-rpc.ts';
 import { type ForeignKind, HEAD, type LogHead } from './kind.ts';
 import { mcpVcrLines } from './mcp-vcr-ndjson.ts';
 import { mcporter } from './mcporter.ts';
@@ -20,6 +21,8 @@ export const LOG_KINDS: readonly ForeignKind[] = [
   vscode,
   claudeCodeDebug,
   cursor,
+  jsonRpcArray,
+  jsonRpcLines,
 ];
 
 /** The kind of a log; undefined where it is none that is known. */

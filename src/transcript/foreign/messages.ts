@@ -1,5 +1,6 @@
 import { parse } from '../../json/parse.ts';
 import { elementTexts } from '../../json/parts.ts';
+import { MARK, scan } from '../../json/scan.ts';
 import { isObject } from '../../json/shape.ts';
 import { classify } from '../../spec/envelope.ts';
 import type { MessageItem } from './kind.ts';
@@ -26,3 +27,50 @@ export function messagesIn(text: string, message: unknown = parse(text)): Messag
 
 /** Whether a value is a message of JSON-RPC. */
 const isMessage = (value: unknown): boolean => isObject(value) && classify(value).kind !== 'none';
+
+/** Whether a value is a message that says so: other JSON has a method or an id as well. */
+export const isStatedMessage = (value: unknown): boolean =>
+  isObject(value) && value['jsonrpc'] === '2.0' && isMessage(value);
+
+/** Where each element of an array stands, without the blanks around; of one that is cut, those that are whole. */
+export function elementsOf(text: string): readonly (readonly [start: number, end: number])[] {
+  const found: [number, number][] = [];
+  let depth = 0;
+  let from = 0;
+  const add = (end: number): void => {
+    const start = from + (/\S/.exec(text.slice(from, end))?.index ?? end - from);
+    if (start < end) found.push([start, start + text.slice(start, end).trimEnd().length]);
+  };
+  scan(text, (mark, start, end) => {
+    if (mark === MARK.object || mark === MARK.array) {
+      depth += 1;
+      if (depth === 1) from = end;
+    } else if (mark === MARK.objectEnd || mark === MARK.arrayEnd) {
+      depth -= 1;
+      if (depth === 0) add(start);
+      return depth <= 0;
+    } else if (mark === MARK.comma && depth === 1) {
+      add(start);
+      from = end;
+    }
+    return false;
+  });
+  return found;
+}
+
+/** Where the object or array ends that begins at an index, or -1 where it does not. */
+export function endOf(text: string, from: number): number {
+  let depth = 0;
+  let found = -1;
+  scan(
+    text,
+    (mark, _, end) => {
+      if (mark === MARK.object || mark === MARK.array) depth += 1;
+      else if (mark === MARK.objectEnd || mark === MARK.arrayEnd) depth -= 1;
+      if (depth <= 0) found = depth === 0 ? end : -1;
+      return depth <= 0;
+    },
+    from,
+  );
+  return found;
+}

@@ -129,13 +129,13 @@ function restart(connection: Connection): void {
 }
 
 function frameOf(
-  { at, text, dir: known, pre, post, part, x, ms }: Extract<LogItem, { type: 'message' }>,
+  { at, text, dir: known, pre = '', post = '', part, x, ms }: Extract<LogItem, { type: 'message' }>,
   envelope: Envelope | undefined,
   numbered: Pick<Entry, 'seq' | 't' | 'conn' | 'session'>,
   { matcher, directions }: Connection,
 ): FrameEntry {
   const said = envelope ?? { kind: 'none', why: '' };
-  const dir = directions.of(said, known);
+  const dir = directions.of(said, known, pre + post);
   const match = matcher.match(
     { dir, seq: numbered.seq, t: numbered.t, ...(x === undefined ? {} : { x }) },
     said,
@@ -150,8 +150,8 @@ function frameOf(
     ...(match.re === undefined ? {} : { re: match.re }),
     ...(latency === undefined ? {} : { ms: latency }),
     ...(x === undefined ? {} : { x }),
-    ...(pre === undefined ? {} : { pre }),
-    ...(post === undefined ? {} : { post }),
+    ...(pre === '' ? {} : { pre }),
+    ...(post === '' ? {} : { post }),
     ...(part === undefined ? {} : { part }),
     msg: text,
   };

@@ -58,3 +58,26 @@ export function transcriptOf(paths: readonly string[]): string {
   };
   return [JSON.stringify(header), ...entries.map(({ entry }) => writeLine(entry)), ''].join('\n');
 }
+
+/** What a log holds, line by line: `>` to the server, `<` to the client, `!` no message, `-` a line of the log itself, `e` of stderr. */
+export function shown(file: string, log: string): readonly string[];
+export function shown<T>(file: string, log: string, of: (item: LogItem) => T): readonly T[];
+export function shown<T>(file: string, log: string, of?: (item: LogItem) => T): readonly (T | string)[] {
+  const read = itemsOf(file, log);
+  if (of !== undefined) return (read?.items ?? []).map(of);
+  const numbering = createNumbering(0, read?.kind.tool ?? '');
+  return (read?.items ?? [])
+    .flatMap((item) => numbering.take(item))
+    .map(({ entry }) => {
+      switch (entry.type) {
+        case 'frame':
+          return `${entry.dir === 'c2s' ? '>' : '<'} ${entry.msg}`;
+        case 'invalid':
+          return `! ${entry.text}`;
+        case 'stderr':
+          return `${entry.from === undefined ? 'e' : '-'} ${entry.text}`;
+        default:
+          return entry.type;
+      }
+    });
+}

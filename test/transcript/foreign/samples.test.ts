@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mcp-loupe-logs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Kinds that are read so far. */
-const READ = /^(?:claude-code|claude-desktop|cursor|har|mcp-vcr-ndjson|mcpsnoop|vscode)/;
+const READ = /^(?:claude-code|claude-desktop|cursor|har|mcp-vcr-ndjson|mcpsnoop|vscode|jsonrpc)/;
 
 describe('a log of another program', () => {
   it.each(readdirSync(SAMPLES).filter((name) => READ.test(name)))('%s', (name) => {
@@ -21,6 +21,8 @@ describe('a log of another program', () => {
     const from = expected.made === true ? folder : SAMPLES;
     const transcript = join(folder, `${name}.mcp.jsonl`);
     writeFileSync(transcript, transcriptOf(expected.files.map((file: string) => join(from, name, file))));
+    // The samples count the messages of a batch from 0, transcripts from 1.
+    for (const { batch } of expected.frames ?? []) if (batch) batch[0] += 1;
     expect(compare(expected, readTranscript(transcript)).bad).toEqual([]);
   });
 });
