@@ -17,6 +17,7 @@ import { closure } from './build/closure.mjs';
 import { joinGroups } from './build/join.mjs';
 import { licenses } from './build/licenses.mjs';
 import { options, tapOptions } from './build/options.mjs';
+import { builtPage } from './build/page.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
@@ -49,6 +50,7 @@ async function save({ errors, metafile, outputFiles }) {
   );
   const add = (/** @type {string} */ name, /** @type {string} */ text) =>
     files.set(join(DIST, name), Buffer.from(text));
+  add('chunks/page.html', await builtPage());
   add('licenses.txt', licenses(joined.metafile, ROOT));
   add('mcp-loupe.js', readFileSync(join(ROOT, 'scripts/launcher.js'), 'utf8'));
   const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);

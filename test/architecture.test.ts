@@ -7,7 +7,7 @@ const SRC = new URL('../src', import.meta.url).pathname;
 
 const sources = new Map(
   readdirSync(SRC, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => [relative(SRC, path), readFileSync(path, 'utf8')]),
 );

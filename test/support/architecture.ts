@@ -32,12 +32,13 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   snippet: [...GROUND, 'session'],
   surface: [...GROUND, 'spec', 'session', 'form'],
   disk: ['text'],
+  page: PURE,
   transport: DISK,
   connection: [...PURE, 'transport'],
   auth: [...PURE, 'transport'],
   clients: [...DISK, 'transport'],
   check: [...PURE, 'clients'],
-  transcript: DISK,
+  transcript: [...DISK, 'page'],
   settings: DISK,
   tap: [...DISK, 'transport', 'clients', 'transcript'],
   host: SESSIONS,
@@ -48,7 +49,10 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Folders that know another one by its types alone. */
-const TYPES_ALONE: readonly (readonly [from: string, to: string])[] = [['connection', 'transport']];
+const TYPES_ALONE: readonly (readonly [from: string, to: string])[] = [
+  ['connection', 'transport'],
+  ['transcript', 'page'],
+];
 
 /** The files that stand in src/ itself; `version.ts` may be imported from anywhere but the pure folders. */
 const ROOT_FILES = ['main.ts', 'version.ts'];

@@ -43,16 +43,20 @@ export interface FilterLine {
   readonly isFrom: (label: string) => boolean;
 }
 
+/** What the filter asks of a log. */
+export type FilterLog = Pick<Log, 'row' | 'text' | 'findings' | 'note'> & Places;
+type Places = Pick<Log, 'find' | 'requestOf' | 'time'>;
+
 /** Where a line stands among those of all sessions. */
 export interface Among {
-  readonly log: Log;
+  readonly log: Places;
   readonly line: number;
   readonly session: string;
 }
 
 /** The line with this seq; undefined beyond the log. `inbox` is what waits for a person now. */
 export function filterLine(
-  log: Log,
+  log: FilterLog,
   seq: number,
   now: number,
   inbox: Inbox,

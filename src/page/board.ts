@@ -1,0 +1,133 @@
+import type { PageLine } from './data.ts';
+import { detailOf, type OpenLine, otherOf, type Ways } from './detail.ts';
+import { make } from './dom.ts';
+import { createFilterBar } from './filter-bar.ts';
+import type { PageLines } from './lines.ts';
+import { rowElement, rowId } from './row.ts';
+import { createVirtual } from './virtual.ts';
+
+/** A list of lines with its filter and the line that is open. */
+export interface Board {
+  readonly element: HTMLElement;
+  /** Opens a line of its own. */
+  go(line: PageLine): void;
+  /** Takes a key; false where it means nothing here. */
+  press(key: string): boolean;
+  focus(): void;
+}
+
+interface BoardParts {
+  readonly id: string;
+  readonly lines: PageLines;
+  /** Those that it is about. */
+  readonly own: readonly PageLine[];
+  readonly copy: (text: string) => void;
+  /** Goes to a line, wherever it is shown. */
+  readonly go: (line: PageLine) => void;
+  /** Told which line is selected. */
+  readonly chosen: (line: PageLine) => void;
+}
+
+/** Pixels of a row. */
+const HEIGHT = 26;
+
+export function createBoard({ id, lines, own, copy, go, chosen }: BoardParts): Board {
+  let shown = own;
+  let selected: PageLine | undefined;
+  let place = 0;
+  let detail: OpenLine | undefined;
+
+  const list = make('div', 'list', { role: 'listbox', tabindex: 0, 'aria-label': id });
+  const side = make('div', 'side', { hidden: true });
+  const virtual = createVirtual(list, HEIGHT, (at) =>
+    rowElement(lines, shown[at]!, { id, at, count: shown.length, selected }),
+  );
+  const bar = createFilterBar({ id, lines, own, show, leave: () => list.focus() });
+  const element = make('section', 'board', { id }, bar.element, make('div', 'panes', {}, list, side));
+  const ways: Ways = { go, only, copy, back: () => void close() };
+  list.addEventListener('click', ({ target }) => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-at]') : null;
+    if (row !== null) choose(Number(row.dataset['at']), true);
+  });
+
+  function show(found: readonly PageLine[]): void {
+    shown = found;
+    place = selected === undefined ? -1 : shown.indexOf(selected);
+    virtual.show(shown.length);
+    if (place >= 0) virtual.reveal(place);
+    tellActive();
+  }
+
+  function choose(at: number, isOpened: boolean): void {
+    place = Math.max(0, Math.min(shown.length - 1, at));
+    const line = shown[place];
+    if (line === undefined) return;
+    selected = line;
+    if (isOpened || detail !== undefined) open(line);
+    virtual.reveal(place);
+    tellActive();
+    chosen(line);
+  }
+
+  function tellActive(): void {
+    if (place < 0 || selected === undefined) list.removeAttribute('aria-activedescendant');
+    else list.setAttribute('aria-activedescendant', rowId(id, place));
+  }
+
+  function open(line: PageLine): void {
+    detail = detailOf(lines, line, ways);
+    side.replaceChildren(detail.element);
+    side.removeAttribute('hidden');
+    side.scrollTop = 0;
+    element.classList.add('opened');
+  }
+
+  function close(): boolean {
+    if (detail === undefined) return false;
+    detail = undefined;
+    side.setAttribute('hidden', '');
+    element.classList.remove('opened');
+    list.focus();
+    return true;
+  }
+
+  function only(line: PageLine): void {
+    bar.set(bar.text().startsWith('with:') ? '' : `with:${lines.label(line).replace(/^#/, '')}`);
+  }
+
+  const move = (step: number): void => choose(place < 0 || selected === undefined ? 0 : place + step, false);
+  const keys = new Map<string, () => void>();
+  const on = (names: string, press: () => void): void => {
+    for (const name of names.split(' ')) keys.set(name, press);
+  };
+  on('j ArrowDown', () => move(1));
+  on('k ArrowUp', () => move(-1));
+  on('PageDown', () => move(virtual.page()));
+  on('PageUp', () => move(-virtual.page()));
+  on('g Home', () => choose(0, false));
+  on('G End', () => choose(shown.length - 1, false));
+  on('Enter', () => choose(place, true));
+  on('/', () => bar.focus());
+  on('!', () => bar.set(bar.text() === 'finding:*' ? '' : 'finding:*'));
+  on('w', () => selected && only(selected));
+  on('o', () => {
+    const other = selected && otherOf(lines, selected);
+    if (other !== undefined) go(other);
+  });
+  on('y', () => selected?.text && copy(selected.text));
+  on('p', () => detail?.turn());
+  on('Escape', () => close() || bar.set(''));
+
+  return {
+    element,
+    go(line) {
+      if (!shown.includes(line)) bar.set('');
+      choose(shown.indexOf(line), true);
+    },
+    press(key) {
+      keys.get(key)?.();
+      return keys.has(key);
+    },
+    focus: () => list.focus(),
+  };
+}
