@@ -69,6 +69,8 @@ export function createLines({ sessions }: PageData, all: readonly PageLine[]): P
 const createLog = (lines: ReadonlyMap<number, PageLine>): FilterLog => ({
   row: (seq) => lines.get(seq),
   text: (seq) => lines.get(seq)?.text,
+  // All texts are at hand.
+  mayHold: () => true,
   findings: (seq) => lines.get(seq)?.findings ?? [],
   note(seq) {
     const { marked, note = '' } = lines.get(seq) ?? {};

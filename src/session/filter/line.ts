@@ -44,7 +44,7 @@ export interface FilterLine {
 }
 
 /** What the filter asks of a log. */
-export type FilterLog = Pick<Log, 'row' | 'text' | 'findings' | 'note'> & Places;
+export type FilterLog = Pick<Log, 'row' | 'text' | 'mayHold' | 'findings' | 'note'> & Places;
 type Places = Pick<Log, 'find' | 'requestOf' | 'time'>;
 
 /** Where a line stands among those of all sessions. */

@@ -20,6 +20,12 @@ const EXPORT_FORMATS: readonly ExportFormat[] = [
     load: async () => (await import('./markdown.ts')).trafficReport,
   },
   {
+    name: 'html',
+    extension: '.html',
+    about: 'a page to look through in a browser, offline',
+    load: async () => (await import('./html.ts')).htmlPage,
+  },
+  {
     name: 'json',
     extension: '.json',
     about: 'one JSON document: docs/export.schema.json',

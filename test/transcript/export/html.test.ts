@@ -4,21 +4,37 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { browse, chromium } from '../../../scripts/browser.mjs';
+import { systemClock } from '../../../src/host/clock.ts';
+import type { Host } from '../../../src/host/host.ts';
+import { openRecorded } from '../../../src/host/recorded.ts';
 import type { PageData, PageLine } from '../../../src/page/data.ts';
+import type { ExportInput } from '../../../src/transcript/export/exported.ts';
 import { htmlPage } from '../../../src/transcript/export/html.ts';
 import { exportOf } from '../../support/exported.ts';
 import { hostileRecording } from './hostile.ts';
 
 const fixture = (name: string) => new URL(`../../fixtures/${name}.mcp.jsonl`, import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'loupe-html-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const opened: Host[] = [];
+afterAll(async () => {
+  for (const host of opened) await host.close();
+  rmSync(folder, { recursive: true });
+});
 
 const written = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-const pageOf = async (...files: Parameters<typeof exportOf>) =>
-  [...htmlPage(await exportOf(...files))].join('');
+/** Recordings as an export takes them; of several the first is s1. */
+async function inputOf(...paths: readonly string[]): Promise<ExportInput> {
+  const hosts = await Promise.all(paths.map((path) => openRecorded(path, systemClock)));
+  for (const host of hosts) {
+    await host.whole;
+    opened.push(host);
+  }
+  return exportOf(...hosts);
+}
+const pageOf = async (...paths: readonly string[]) => [...htmlPage(await inputOf(...paths))].join('');
 
 /** The JSON that scripts of a kind hold. */
 const held = (page: string, kind: string): string[] =>
@@ -29,14 +45,14 @@ const linesOf = (page: string) => held(page, 'lines').flatMap((text): PageLine[]
 
 describe('a page', () => {
   it('is the same twice, and small beside its data', async () => {
-    const page = await pageOf([fixture('session')]);
-    expect(await pageOf([fixture('session')])).toBe(page);
+    const page = await pageOf(fixture('session'));
+    expect(await pageOf(fixture('session'))).toBe(page);
     const data = [...held(page, 'data'), ...held(page, 'lines')].join('');
     expect(page.length - data.length).toBeLessThan(80_000);
   });
 
   it('allows its own script and style and nothing else, before all else', async () => {
-    const page = await pageOf([fixture('session')]);
+    const page = await pageOf(fixture('session'));
     const [, policy = ''] =
       /<head>\n<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(page) ?? [];
     const hashed = (name: string): string => {
@@ -58,7 +74,7 @@ describe('a page', () => {
 
   it('holds every line exactly, and nothing that could end its script', async () => {
     const path = written('hostile.mcp.jsonl', hostileRecording());
-    const input = await exportOf([path]);
+    const input = await inputOf(path);
     const page = [...htmlPage(input)].join('');
     const [{ log }] = input.sessions as [(typeof input.sessions)[number]];
     const lines = linesOf(page);
@@ -70,13 +86,13 @@ describe('a page', () => {
   });
 
   it('tells several sessions apart, and how many lines it leaves out', async () => {
-    const input = await exportOf([fixture('session'), 'one'], [fixture('changed'), 'two']);
+    const input = await inputOf(fixture('session'), fixture('changed'));
     const sessions = input.sessions.map((session) => ({ ...session, lines: session.lines.slice(0, 5) }));
     const page = [...htmlPage({ ...input, sessions })].join('');
     const data: PageData = JSON.parse(held(page, 'data')[0] ?? '');
     expect(data.sessions.map(({ name, left }) => [name, left > 0])).toEqual([
-      ['one', true],
-      ['two', true],
+      ['s1', true],
+      ['s2', true],
     ]);
     expect(
       linesOf(page)
@@ -119,9 +135,9 @@ function manyLines(count: number): string {
 
 describe.skipIf(chromium === undefined)('in a browser (skipped where Chromium is missing)', () => {
   it('filters, pairs, shows findings, runs nothing of a hostile recording, and scrolls 100,000 lines', async () => {
-    const usual = written('usual.html', await pageOf([fixture('session'), 'one'], [fixture('views'), 'two']));
-    const evil = written('evil.html', await pageOf([written('evil.mcp.jsonl', hostileRecording())]));
-    const small = await pageOf([fixture('session')]);
+    const usual = written('usual.html', await pageOf(fixture('session'), fixture('views')));
+    const evil = written('evil.html', await pageOf(written('evil.mcp.jsonl', hostileRecording())));
+    const small = await pageOf(fixture('session'));
     const large = written(
       'large.html',
       small.replace('<script>', () => `${manyLines(100_000)}<script>`),
@@ -143,10 +159,10 @@ describe.skipIf(chromium === undefined)('in a browser (skipped where Chromium is
       await filter('tool:open-dome', '^2 of');
       expect(await shown('#traffic .row .what')).toBe('tools/call|tool error');
       await page.press('j', 'Enter');
-      expect(await shown('#traffic .detail h2')).toContain('one#22 tools/call');
+      expect(await shown('#traffic .detail h2')).toContain('s1#22 tools/call');
       await page.press('o');
-      expect(await shown('#traffic .detail h2')).toContain('one#23 tool error');
-      await page.until("location.hash === '#one%2323'");
+      expect(await shown('#traffic .detail h2')).toContain('s1#23 tool error');
+      await page.until("location.hash === '#s1%2323'");
       expect(await shown('#traffic .json')).toContain('"isError": true');
       await filter('unknown:x', 'unknown filter');
       await page.press('Escape', 'Escape', 'F');

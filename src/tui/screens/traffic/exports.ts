@@ -31,7 +31,7 @@ export function askForExport(context: Context): void {
   const name = nameFor(host, 'traffic');
   const isWhole = marked.length === 0 && !traffic.exchanges;
   const written = isWhole ? shown : withOthers(host.log, taken);
-  ui.update(openPrompt(`export ${count} (.md .json .jsonl)`, exporting(written), name));
+  ui.update(openPrompt(`export ${count} (.md .html .json .jsonl)`, exporting(written), name));
 }
 
 /** A file that is named after the server and when its session began. */
