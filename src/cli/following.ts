@@ -1,6 +1,4 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { readHead } from '../disk/file.ts';
 import { systemClock } from '../host/clock.ts';
@@ -8,19 +6,18 @@ import type { Host, NamedHost } from '../host/host.ts';
 import { type Followed, openRecorded, type RecordedHost } from '../host/recorded.ts';
 import { shortName } from '../session/short-name.ts';
 import { liveTaps, type TapMark, tapsFolder } from '../tap/taps.ts';
-import { isMissing, reason } from '../text/reason.ts';
+import { isMissing } from '../text/reason.ts';
 import { visible } from '../text/visible.ts';
 import { liveFiles } from '../transcript/live.ts';
 import { recordingsFolder } from '../transcript/place.ts';
 import { TranscriptError } from '../transcript/read-header.ts';
+import { isKnown } from '../transcript/written.ts';
 import { type ExitCode, exit, UsageError } from './exit.ts';
 import type { Job } from './job.ts';
+import { keepStdin, STDIN, STDIN_NAME } from './logs/stdin.ts';
 import { checksOf } from './options.ts';
 import type { ProcessIo } from './process-io.ts';
 import { recordingsNamed, reportRecording } from './recordings.ts';
-
-/** The operand that means the standard input. */
-export const STDIN = '-';
 
 /** A session that is followed, with the name that it goes by among others. */
 export interface FollowedHost extends NamedHost {
@@ -97,8 +94,7 @@ async function opening(
     host = await openRecorded(path, systemClock, checksOf(job.options), { ...followed, taken: read });
     return host;
   } catch (error) {
-    if (error instanceof TranscriptError)
-      throw new UsageError(error.message.replace(path, followed.name ?? path));
+    if (error instanceof TranscriptError) throw new UsageError(error.message);
     throw error;
   }
 }
@@ -109,9 +105,15 @@ const PATIENCE = 400;
 /** Bytes in which a recording has its header. */
 const HEADER = 1024 * 1024;
 
-/** Resolves when a file has its first line; false when that is not waited for any more. */
-async function whenBegun({ io }: Job, path: string, name: string, isOver: () => boolean): Promise<boolean> {
-  for (let waited = 0; !hasLine(path); waited += LOOK) {
+/** Resolves when a file has its first line, or what is asked for beside it; false when that is not waited for any more. */
+async function whenBegun(
+  { io }: Job,
+  path: string,
+  name: string,
+  isOver: () => boolean,
+  isRead = async (): Promise<boolean> => true,
+): Promise<boolean> {
+  for (let waited = 0; !hasLine(path) || !(await isRead()); waited += LOOK) {
     if (io.stop.aborted) return false;
     if (isOver()) return true;
     if (waited === PATIENCE) io.err(visible(`waiting for the recording in ${name} to begin (ctrl+c ends)`));
@@ -161,53 +163,19 @@ function writerOf(path: string): () => boolean | undefined {
 export const tapAt = (path: string): TapMark | undefined =>
   liveTaps(tapsFolder()).find((tap) => tap.path === path);
 
-/** Follows what comes by our standard input, which is kept in a file: older lines are read back from there. */
+/** Follows what comes by our standard input. */
 async function followStdin(job: Job, taken?: Taken): Promise<RecordedHost | undefined> {
-  const { io } = job;
-  if (process.stdin.isTTY)
-    throw new UsageError(
-      'open --follow - reads a recording from a pipe: ssh host cat FILE | mcp-loupe open --follow -',
-    );
-  const folder = mkdtempSync(join(tmpdir(), 'mcp-loupe-'));
-  const [path, name] = [join(folder, 'stdin.mcp.jsonl'), 'standard input'];
-  const fd = openSync(path, 'wx', 0o600);
-  let ended = false;
-  const keep = async (): Promise<void> => {
-    try {
-      for await (const text of io.stdin()) {
-        const bytes = Buffer.from(text);
-        for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-      }
-    } catch (error) {
-      io.err(visible(`the standard input could not be kept in ${path}: ${reason(error)}`));
-    }
-    closeSync(fd);
-    ended = true;
-  };
-  void keep();
+  const kept = keepStdin(job.io);
+  const [path, name] = [kept.path, STDIN_NAME];
   try {
-    if (!(await whenBegun(job, path, name, () => ended))) return undefined;
-    const host = await opening(job, path, { name, writes: () => !ended }, taken);
-    // Elsewhere whoever has it open reads on.
-    return process.platform === 'win32' ? removing(host, folder) : host;
+    // What it is may be told by more than its first line.
+    const isRead = async (): Promise<boolean> => kept.ended() || (await isKnown(path));
+    if (!(await whenBegun(job, path, name, kept.ended, isRead))) return undefined;
+    const host = await opening(job, path, { name, writes: () => !kept.ended() }, taken);
+    return { ...host, close: () => host.close().finally(kept.remove) };
   } finally {
-    if (process.platform !== 'win32') rmSync(folder, { recursive: true, force: true });
+    kept.opened();
   }
-}
-
-/** Removes a folder with the host that reads from it. */
-function removing(host: RecordedHost, folder: string): RecordedHost {
-  return {
-    ...host,
-    async close() {
-      await host.close();
-      try {
-        rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-      } catch {
-        // The input has not ended, and is still kept there.
-      }
-    },
-  };
 }
 
 /** Follows without screens: a file line by line as it grows, the standard input as a report when it has ended. */

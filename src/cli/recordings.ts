@@ -11,6 +11,7 @@ import { type RecordingSummary, recordings } from '../transcript/recordings.ts';
 import { openAllWritten } from '../transcript/written.ts';
 import { type ExitCode, exit, UsageError } from './exit.ts';
 import type { Job } from './job.ts';
+import { keepStdin, STDIN_NAME } from './logs/stdin.ts';
 import { checksOf, type Options } from './options.ts';
 import { printLines } from './print.ts';
 import { reportLines } from './report.ts';
@@ -57,15 +58,34 @@ export function asUsageError(error: unknown): never {
   throw error;
 }
 
+/** Opens what our standard input is, once it has ended. */
+export async function openStdin({ io, operands, options }: Job): ReturnType<typeof openRecordings> {
+  if (operands.length > 1) throw new UsageError('open takes files, or - alone');
+  const kept = keepStdin(io);
+  try {
+    await kept.whole;
+    const opened = await openRecordings([kept.path], options, STDIN_NAME);
+    return opened.map(({ name, host }) => ({
+      name,
+      host: { ...host, close: () => host.close().finally(kept.remove) },
+    }));
+  } finally {
+    kept.opened();
+  }
+}
+
 /**
  * Opens several, each with the name that it goes by; where one is no recording the others are closed again. Logs that go on in
  * each other are one session, and one of several servers is several.
+ *
+ * @param name what is said in place of the path, which is that of a copy
  */
 export async function openRecordings(
   paths: readonly string[],
   options: Options,
+  name?: string,
 ): Promise<readonly (NamedHost & { readonly host: RecordedHost })[]> {
-  const transcripts = await openAllWritten(paths).catch(asUsageError);
+  const transcripts = await openAllWritten(paths, name).catch(asUsageError);
   const hosts: RecordedHost[] = [];
   for (const one of transcripts) hosts.push(await readRecorded(one, systemClock, checksOf(options)));
   return hosts.map((host) => ({ name: shortName(host.store.state().target), host }));

@@ -198,13 +198,16 @@ async function open(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
   const { as, follow: isFollowed } = job.options;
   if (as !== undefined) (await import('./client-named.ts')).insistOnLens(as);
   if (isFollowed) return follow(job, io, front);
-  const { listRecordings, openRecordings, recordingsNamed, reportRecording } = await import(
+  const { listRecordings, openRecordings, openStdin, recordingsNamed, reportRecording } = await import(
     './recordings.ts'
   );
   const paths = await recordingsNamed(job);
   if (paths.length === 0) return listRecordings(job);
-  const hosts = await openRecordings(paths, job.options);
-  if (isInteractive(job.options, front)) return showScreens(job, io, hosts, front, await ownPreferences(io));
+  const fromStdin = job.operands.includes('-');
+  const hosts = await (fromStdin ? openStdin(job) : openRecordings(paths, job.options));
+  const keys = fromStdin && !job.options.plain ? await front.openKeys() : undefined;
+  if (fromStdin ? keys !== undefined : isInteractive(job.options, front))
+    return showScreens(job, io, hosts, front, await ownPreferences(io), { keys });
   for (const [place, { host }] of hosts.entries()) {
     if (place > 0) io.out('\n\n');
     await reportRecording(job, host);
@@ -214,9 +217,9 @@ async function open(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
 
 /** Recordings that are still written; keys come from the terminal itself where one of them is our standard input. */
 async function follow(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
-  const { openFollowed, printFollowed, recordingsFollowed, STDIN } = await import('./following.ts');
+  const { openFollowed, printFollowed, recordingsFollowed } = await import('./following.ts');
   const operands = await recordingsFollowed(job);
-  const fromStdin = operands.includes(STDIN);
+  const fromStdin = operands.includes('-');
   const keys = fromStdin && !job.options.plain ? await front.openKeys() : undefined;
   if (fromStdin ? keys === undefined : !isInteractive(job.options, front))
     return printFollowed({ ...job, operands }, io, () => front.rowText(job.options));

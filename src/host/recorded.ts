@@ -51,7 +51,7 @@ export async function openRecorded(
   checks: Checks = ALL_CHECKS,
   followed?: Followed,
 ): Promise<RecordedHost> {
-  return readRecorded(await openWritten(path), clock, checks, followed);
+  return readRecorded(await openWritten(path, followed?.name), clock, checks, followed);
 }
 
 /** Reads a recording that is open: what {@link openRecorded} does once it is. */
@@ -63,7 +63,7 @@ export async function readRecorded(
 ): Promise<RecordedHost> {
   const { header, path } = transcript;
   const redactor = createRedactor();
-  const target = targetOf(transcript, followed?.name ?? path);
+  const target = targetOf(transcript, transcript.name ?? path);
   const { client } = followed ?? {};
   const following = client === undefined ? {} : { client };
   const session = createSession({

@@ -43,6 +43,8 @@ export interface LogFacts {
 /** A file opened for reading. */
 export interface Transcript {
   readonly path: string;
+  /** What it is called in place of its path, which is that of a copy. */
+  readonly name?: string;
   /** Whose log it is, where that is not ours. */
   readonly log?: LogFacts;
   readonly header: Header;

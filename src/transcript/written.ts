@@ -8,19 +8,45 @@ import { TranscriptError } from './read-header.ts';
 /**
  * Opens what was written of a session: a transcript, or a log of another program as if it were one. Rejects with a
  * {@link TranscriptError} that names the file.
+ *
+ * @param name what is said in place of the path, which is that of a copy
  */
-export async function openWritten(path: string): Promise<Transcript> {
+export async function openWritten(path: string, name?: string): Promise<Transcript> {
+  const open = async (): Promise<Transcript> => {
+    const head = headOf(path);
+    if (isOurs(head)) return openTranscript(path);
+    const { openLog, transcriptOf } = await import('./foreign/opening.ts');
+    return transcriptOf(await openLog({ path, head }));
+  };
+  return called(name, await open().catch((error) => tell(error, path, name)));
+}
+
+/** The message of an error names the copy as a person knows it. */
+function tell(error: unknown, path: string | undefined, name: string | undefined): never {
+  if (error instanceof TranscriptError && path !== undefined && name !== undefined)
+    error.message = error.message.replace(path, name);
+  throw error;
+}
+
+const called = (name: string | undefined, transcript: Transcript): Transcript =>
+  name === undefined ? transcript : { ...transcript, name };
+
+/** Whether it can be told by now what a file is, which is still written. */
+export async function isKnown(path: string): Promise<boolean> {
   const head = headOf(path);
-  if (isOurs(head)) return openTranscript(path);
-  const { openLog, transcriptOf } = await import('./foreign/opening.ts');
-  return transcriptOf(await openLog({ path, head }));
+  if (isOurs(head) || head.length === HEAD) return true;
+  const { kindOf } = await import('./foreign/kinds.ts');
+  return kindOf('', head.toString('utf8')) !== undefined;
 }
 
 /**
  * Opens several. Logs that go on in each other become one session, and one that holds several servers becomes several. Rejects as
  * {@link openWritten} does, with none left open.
  */
-export async function openAllWritten(paths: readonly string[]): Promise<readonly Transcript[]> {
+export async function openAllWritten(
+  paths: readonly string[],
+  name?: string,
+): Promise<readonly Transcript[]> {
   const opened: { close(): void }[] = [];
   const kept = <One extends { close(): void }>(one: One): One => {
     opened.push(one);
@@ -30,16 +56,17 @@ export async function openAllWritten(paths: readonly string[]): Promise<readonly
     const files = paths.map((path) => ({ path, head: headOf(path) }));
     const ours = files.filter(({ head }) => isOurs(head));
     const transcripts = ours.map(({ path }) => kept(openTranscript(path)));
-    if (ours.length === files.length) return transcripts;
+    if (ours.length === files.length) return transcripts.map((one) => called(name, one));
     const { openLog, sessionsOf, transcriptOf } = await import('./foreign/opening.ts');
     const logs: LogFile[] = [];
     for (const file of files) if (!ours.includes(file)) logs.push(kept(await openLog(file)));
     const sessions = (await sessionsOf(logs)).map((log) => kept(transcriptOf(log)));
     const all = [...transcripts, ...sessions];
-    return all.sort((one, other) => paths.indexOf(one.path) - paths.indexOf(other.path));
+    all.sort((one, other) => paths.indexOf(one.path) - paths.indexOf(other.path));
+    return all.map((one) => called(name, one));
   } catch (error) {
     for (const one of opened) one.close();
-    throw error;
+    return tell(error, paths[0], name);
   }
 }
 

@@ -18,6 +18,22 @@ describe('logs of other programs', () => {
     expect(one.match(/^\w.* 1\.4\.0$/gm)).toEqual(['notes 1.4.0']);
   });
 
+  it('come from a pipe, followed or when it has ended, and are followed as files', async () => {
+    const notes = readFileSync(ROTATED[0] ?? '', 'utf8');
+    for (const words of [['-'], ['--follow', '-']]) {
+      const { code, stdout, stderr } = await runCli(['open', ...words, '--plain'], { stdin: notes });
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toContain('log            standard input\n  of             a log of Claude Desktop');
+    }
+    const { code, stderr } = await runCli(['open', '-'], { stdin: 'Dear diary\n' });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot open standard input: it does not')]);
+    const { stdout } = await runCli(['open', '--follow', ROTATED[0] ?? ''], { closeAfter: 1 });
+    expect(stdout).toContain('#1');
+    const har = join(SAMPLES, 'har-sse-1', 'sse.har');
+    const { stderr: said } = await runCli(['open', '--follow', har], { closeAfter: 4 });
+    expect(said).toContain('is one document: it is shown as it is now, and not followed');
+  });
+
   it('are written as a transcript, the same bytes each time, and never over what is there', async () => {
     const out = join(scratch(), 'notes.mcp.jsonl');
     const words = ['export', ...ROTATED, '--to', 'transcript'];

@@ -76,8 +76,11 @@ export async function openLogFile(path: string, head: Buffer): Promise<LogFile> 
       id: idOf(head, size),
       beginning: beginning.filter((item) => item.type !== 'assumed'),
       written: () => fstatSync(fd).mtimeMs,
-      batches: (growing) =>
-        document === undefined ? readLines(kind, chunks(growing)) : slices(document, size),
+      batches(growing) {
+        if (document === undefined) return readLines(kind, chunks(growing));
+        growing?.remark(`${kind.name} is one document: it is shown as it is now, and not followed`);
+        return slices(document, size);
+      },
       close() {
         if (isOpen) closeSync(fd);
         isOpen = false;
