@@ -11,7 +11,7 @@ import { maskHeader } from '../../session/redaction/arguments.ts';
 import { mark } from '../../session/redaction/redaction.ts';
 import { classify } from '../../spec/envelope.ts';
 import type { ExportedSession, ExportWriter } from './exported.ts';
-import { exportedLines } from './lines.ts';
+import { exportedLines, includes } from './lines.ts';
 
 /**
  * An HTTP archive (HAR 1.2): an entry for each exchange of HTTP. What came without HTTP has an entry for each request with its
@@ -71,18 +71,6 @@ function plainLines({ log, lines }: ExportedSession, seq: number): readonly numb
   if (row.kind === 'request') return row.answer === undefined ? [seq] : [seq, row.answer];
   if (row.re === undefined) return [seq];
   return log.row(row.re)?.answer === seq && includes(lines, row.re) ? [] : [row.re, seq];
-}
-
-/** Whether an ascending list has a number. */
-function includes(list: readonly number[], wanted: number): boolean {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle]! < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return list[low] === wanted;
 }
 
 /** What is known of an exchange, or of a message and its answer. */

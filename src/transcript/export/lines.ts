@@ -41,3 +41,25 @@ export function* exportedLines({ sessions }: Pick<ExportInput, 'sessions'>): Gen
 export function timeOf({ session: { log, started }, seq }: ExportedLine): string | undefined {
   return isClocked(started) ? new Date(started + log.time(seq)).toISOString() : undefined;
 }
+
+/** The requests among the lines, and those whose answers are among them. */
+export function* requestsAmong({ log, lines }: ExportedSession): Generator<number> {
+  for (const seq of lines) {
+    const { type, kind, re } = log.row(seq) ?? {};
+    if (type !== 'frame') continue;
+    if (kind === 'request') yield seq;
+    else if (re !== undefined && log.row(re)?.answer === seq && !includes(lines, re)) yield re;
+  }
+}
+
+/** Whether an ascending list has a number. */
+export function includes(list: readonly number[], wanted: number): boolean {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return list[low] === wanted;
+}

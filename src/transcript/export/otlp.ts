@@ -1,0 +1,301 @@
+import { createHash } from 'node:crypto';
+import { jsonOf } from '../../json/json-of.ts';
+import { parse } from '../../json/parse.ts';
+import { memberText } from '../../json/parts.ts';
+import { isObject, type JsonObject } from '../../json/shape.ts';
+import { type FrameEntry, headerIn } from '../../session/frame.ts';
+import type { LogRow } from '../../session/log/row.ts';
+import { mark } from '../../session/redaction/redaction.ts';
+import { urlOf } from '../../text/url.ts';
+import type { ExportedSession, ExportInput, ExportWriter } from './exported.ts';
+import { requestsAmong } from './lines.ts';
+
+/**
+ * Traces as OTLP takes them in JSON (`ExportTraceServiceRequest` of opentelemetry-proto): a span for each request, named and
+ * described by the semantic conventions of OpenTelemetry for MCP.
+ */
+export const otlpTraces: ExportWriter = function* ({ sessions, program }) {
+  yield '{"resourceSpans":[';
+  let between = '';
+  for (const session of sessions) {
+    // Its spans are the last array in it.
+    const about = JSON.stringify(resourceSpans(session, program, []));
+    yield `${between}\n${about.slice(0, -END.length)}`;
+    between = ',';
+    let before = '\n';
+    for (const seq of requestsAmong(session)) {
+      const span = spanAt(session, seq);
+      if (span === undefined) continue;
+      yield `${before}${JSON.stringify(span)}`;
+      before = ',\n';
+    }
+    yield `\n${END}`;
+  }
+  yield '\n]}\n';
+};
+
+/** What follows on the spans of a session. */
+const END = ']}]}';
+
+/** The spans of a session with what is said of all of them. */
+function resourceSpans(
+  { state, name, mask }: Pick<ExportedSession, 'state' | 'name' | 'mask'>,
+  program: ExportInput['program'],
+  spans: readonly Span[],
+): object {
+  const { server, client } = state;
+  const attributes = attributesOf({
+    'service.name': program.name,
+    'service.version': program.version,
+    'mcp.server.name': server?.name && mask(server.name),
+    'mcp.server.version': server?.version && mask(server.version),
+    'mcp.client.name': client?.name && mask(client.name),
+    'mcp.client.version': client?.version && mask(client.version),
+    'mcp.session.name': name && mask(name),
+  });
+  return { resource: { attributes }, scopeSpans: [{ scope: program, spans }] };
+}
+
+interface Attribute {
+  readonly key: string;
+  readonly value: object;
+}
+
+interface SpanEvent {
+  readonly timeUnixNano: string;
+  readonly name: string;
+  readonly attributes: readonly Attribute[];
+}
+
+/** A span of OTLP in JSON: ids are hexadecimal, enumerations numbers, 64-bit numbers texts. */
+export interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly traceState?: string;
+  readonly parentSpanId?: string;
+  readonly flags?: number;
+  readonly name: string;
+  readonly kind: number;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: readonly Attribute[];
+  readonly events: readonly SpanEvent[];
+  readonly droppedEventsCount?: number;
+  readonly status: { readonly code?: number; readonly message?: string };
+}
+
+/** `SpanKind` and `StatusCode` of the protocol. */
+const KIND = { c2s: 3, s2c: 2 } as const;
+const ERROR = 2;
+
+/** What one span can hold, as the SDKs of OpenTelemetry have it. */
+const MOST_EVENTS = 128;
+
+/** The span of a request; undefined where its text is no longer held. */
+function spanAt(session: ExportedSession, seq: number): Span | undefined {
+  const { log, started, mask } = session;
+  const row = log.row(seq);
+  const entry = log.entry(seq);
+  if (row === undefined || entry?.type !== 'frame') return undefined;
+  const message = parse(entry.msg);
+  const params = isObject(message) && isObject(message['params']) ? message['params'] : {};
+  const { method = '', answer } = row;
+  const target = textIn(params, method === 'tools/call' || method === 'prompts/get' ? 'name' : '');
+  const failure = failureOf(session, row);
+  const { events, dropped } = eventsOf(session, seq);
+  const last = answer === undefined ? log.time(log.lines.at(log.lines.length - 1)) : log.time(answer);
+  return {
+    ...placeOf(session, entry, params),
+    name: mask(target === undefined ? method : `${method} ${target}`),
+    kind: KIND[entry.dir],
+    startTimeUnixNano: nanos(started + entry.t),
+    endTimeUnixNano: nanos(started + Math.max(entry.t, last)),
+    attributes: attributesOf({
+      'mcp.method.name': mask(method),
+      'jsonrpc.request.id': idOf(row, entry.msg, mask),
+      'jsonrpc.protocol.version': isObject(message) ? textIn(message, 'jsonrpc') : undefined,
+      'mcp.protocol.version': session.state.negotiated,
+      ...subjectOf(method, params, mask),
+      'error.type': failure?.type,
+      'rpc.response.status_code': failure?.code,
+      ...networkOf(session, entry),
+    }),
+    events,
+    ...(dropped === 0 ? {} : { droppedEventsCount: dropped }),
+    status:
+      failure === undefined ? {} : { code: ERROR, ...(failure.message && { message: failure.message }) },
+  };
+}
+
+/** The id of a request with all its digits. */
+function idOf({ id }: LogRow, text: string, mask: (text: string) => string): string | undefined {
+  if (id === undefined || id === null) return undefined;
+  return mask(typeof id === 'string' ? id : (memberText(text, 'id') ?? `${id}`));
+}
+
+/** A time as the protocol has it, in ns since 1970; clocks here are exact to the µs. */
+const nanos = (ms: number): string => `${BigInt(Math.round(ms * 1000)) * 1000n}`;
+
+/** What a request is about, by the conventions for tools, prompts and resources. */
+function subjectOf(method: string, params: JsonObject, mask: (text: string) => string): Values {
+  const masked = (name: string): string | undefined => {
+    const text = textIn(params, name);
+    return text === undefined ? undefined : mask(text);
+  };
+  if (method === 'tools/call')
+    return { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': masked('name') };
+  if (method === 'prompts/get') return { 'gen_ai.prompt.name': masked('name') };
+  return method.startsWith('resources/') ? { 'mcp.resource.uri': masked('uri') } : {};
+}
+
+interface Failure {
+  readonly type: string;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+function failureOf({ log, mask }: ExportedSession, { kind, ended, answer }: LogRow): Failure | undefined {
+  const answered = answer === undefined ? undefined : log.row(answer);
+  if (kind === 'request' && answered?.type === 'frame') {
+    if (answered.failed) return { type: 'tool_error' };
+    if (answered.kind !== 'error') return undefined;
+    const message = parse(log.text(answer ?? 0) ?? '');
+    const error = isObject(message) && isObject(message['error']) ? message['error'] : {};
+    const code = typeof error['code'] === 'number' ? `${error['code']}` : undefined;
+    const said = textIn(error, 'message');
+    return {
+      type: code ?? '_OTHER',
+      ...(code === undefined ? {} : { code }),
+      ...(said === undefined ? {} : { message: mask(said) }),
+    };
+  }
+  if (ended === 'timeout') return { type: 'timeout', message: 'it timed out' };
+  if (ended === 'cancel') return { type: 'cancelled', message: 'it was cancelled' };
+  return { type: 'no_answer', message: 'there was no answer' };
+}
+
+/**
+ * The ids of a span and its parent: what `traceparent` in `_meta` says (W3C Trace Context); else ids that follow from the
+ * request alone, in the trace of the request that it was made within.
+ */
+function placeOf(
+  session: ExportedSession,
+  entry: FrameEntry,
+  params: JsonObject,
+): Pick<Span, 'traceId' | 'spanId' | 'parentSpanId' | 'traceState' | 'flags'> {
+  const own = idsOf(session, entry);
+  const meta = isObject(params['_meta']) ? params['_meta'] : {};
+  const parent = traceParent(textIn(meta, 'traceparent'));
+  if (parent !== undefined) {
+    const { traceId, parentSpanId, sampled } = parent;
+    const traceState = textIn(meta, 'tracestate');
+    return {
+      ...{ traceId, spanId: own.spanId, parentSpanId },
+      ...(traceState === undefined ? {} : { traceState: session.mask(traceState) }),
+      flags: REMOTE | sampled,
+    };
+  }
+  const outer = session.log.requestOf(entry.seq);
+  const around = outer === undefined || outer === entry.seq ? undefined : session.log.entry(outer);
+  if (around?.type !== 'frame') return own;
+  const message = parse(around.msg);
+  const place = placeOf(
+    session,
+    around,
+    isObject(message) && isObject(message['params']) ? message['params'] : {},
+  );
+  return { traceId: place.traceId, spanId: own.spanId, parentSpanId: place.spanId };
+}
+
+/** `SpanFlags` of the protocol: that it is known whether the parent is of another program, and that it is. */
+const REMOTE = 0x300;
+
+/** Lowercase hexadecimal; ids of zeros alone and version ff are not valid, and later versions may add more (W3C, 3.2). */
+function traceParent(text = '') {
+  const [, version, traceId = '', parentSpanId = '', flags = '', more] =
+    /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/.exec(text) ?? [];
+  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
+  if (/^0+$/.test(traceId) || /^0+$/.test(parentSpanId)) return undefined;
+  return { traceId, parentSpanId, sampled: Number.parseInt(flags, 16) & 0xff };
+}
+
+function idsOf({ started, name = '', mask }: ExportedSession, { seq, conn, msg }: FrameEntry) {
+  const hash = createHash('sha256')
+    .update(`${started} ${name} ${conn} ${seq} ${mask(msg)}`)
+    .digest('hex');
+  return { traceId: hash.slice(0, 32), spanId: hash.slice(32, 48) };
+}
+
+/** Progress and log messages that belong to a request. */
+function eventsOf({ log, started, mask }: ExportedSession, seq: number) {
+  const events: SpanEvent[] = [];
+  let dropped = 0;
+  for (let line = log.nextWith(seq); line !== undefined; line = log.nextWith(line)) {
+    const { kind, method = '' } = log.row(line) ?? {};
+    if (kind !== 'notification' || !/^notifications\/(?:progress|message)$/.test(method)) continue;
+    const entry = events.length < MOST_EVENTS ? log.entry(line) : undefined;
+    if (entry?.type !== 'frame') {
+      dropped += 1;
+      continue;
+    }
+    const message = parse(entry.msg);
+    const { progress, total, message: said, level, logger, data } = paramsOf(message);
+    events.push({
+      timeUnixNano: nanos(started + entry.t),
+      name: method,
+      attributes: attributesOf({
+        ...{ progress, total, message: typeof said === 'string' ? mask(said) : undefined },
+        ...{ level, logger: typeof logger === 'string' ? mask(logger) : undefined },
+        data: data === undefined ? undefined : mask(typeof data === 'string' ? data : jsonOf(data)),
+      }),
+    });
+  }
+  return { events, dropped };
+}
+
+const paramsOf = (message: unknown): JsonObject =>
+  isObject(message) && isObject(message['params']) ? message['params'] : {};
+
+/** How the messages travelled, as far as that is known. */
+function networkOf({ state: { target, transport }, log }: ExportedSession, { x }: FrameEntry): Values {
+  const request = x === undefined ? undefined : log.exchange(x)?.request;
+  const line = request === undefined ? undefined : log.entry(request);
+  const http = line?.type === 'http' ? line : undefined;
+  const url = urlOf(http?.url ?? ('url' in target ? target.url : ''));
+  if (url === undefined) {
+    const isPipe =
+      target.transport === 'stdio' || (target.transport === 'recorded' && target.command !== undefined);
+    return { 'network.transport': isPipe && transport === undefined ? 'pipe' : undefined };
+  }
+  const isSocket = url.protocol.startsWith('ws');
+  const port = url.port === '' ? (/^(?:https|wss):$/.test(url.protocol) ? 443 : 80) : Number(url.port);
+  return {
+    'mcp.session.id': sessionId(headerIn(http?.headers ?? [], 'mcp-session-id')),
+    'network.transport': 'tcp',
+    'network.protocol.name': isSocket ? 'websocket' : 'http',
+    'server.address': url.hostname,
+    'server.port': port,
+  };
+}
+
+/** Who knows the id of a session can take part in it: what is told of it tells sessions apart, and no more. */
+const sessionId = (id: string | undefined): string | undefined =>
+  id === undefined || id.includes(mark)
+    ? undefined
+    : createHash('sha256').update(id).digest('hex').slice(0, 32);
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Attributes of texts and numbers; what is undefined is left out. */
+function attributesOf(values: Values): readonly Attribute[] {
+  return Object.entries(values).flatMap(([key, value]): Attribute[] => {
+    if (typeof value === 'string') return value === '' ? [] : [{ key, value: { stringValue: value } }];
+    if (typeof value !== 'number') return [];
+    return [{ key, value: Number.isSafeInteger(value) ? { intValue: `${value}` } : { doubleValue: value } }];
+  });
+}
+
+const textIn = (value: JsonObject, name: string): string | undefined => {
+  const member = value[name];
+  return typeof member === 'string' && member !== '' ? member : undefined;
+};
