@@ -123,9 +123,8 @@ export const claudeCodeDebug: ForeignKind = {
         if (time !== undefined) at = Date.parse(time);
         if (begins !== '') conn = name;
         const said = line.slice(begins.length + server.length);
-        const place = { ...(at === undefined ? {} : { at }), ...(conn === undefined ? {} : { conn }) };
-        if (STDERR.test(said)) out.add({ ...place, type: 'stderr', text: said.replace(STDERR, '') });
-        else out.add({ ...place, ...ownLine(level, said) });
+        if (STDERR.test(said)) out.add({ at, conn, type: 'stderr', text: said.replace(STDERR, '') });
+        else out.add({ at, conn, ...ownLine(level, said) });
       },
       end() {},
     };

@@ -1,6 +1,6 @@
 import type { Direction } from '../../spec/envelope.ts';
 import type { ForeignKind, LogOutput, LogReader } from './kind.ts';
-import { messagesIn } from './messages.ts';
+import { addMessages } from './messages.ts';
 import { ownLine } from './own.ts';
 
 /** A name may hold brackets: `a [1]`. */
@@ -34,6 +34,7 @@ const NAMED = /\bMCP (?:connection to )?server (\S.*?)(?:\.\.\.|!|:| disconnecte
 const TAIL = ' { metadata: undefined }';
 /** Long messages lack their middle. */
 const CUT = /\.\.\.\[\d+ chars truncated\]\.\.\./;
+const CUT_ENDS = ' chars truncated]...';
 /**
  * What Node prints as an object goes on over lines, and so do errors with their stack:
  *
@@ -120,7 +121,6 @@ function readServerLog(out: LogOutput, first: string | undefined): LogReader {
   let conn = first;
   let at: number | undefined;
   let goesOn: RegExp | undefined;
-  const placed = () => ({ ...(at === undefined ? {} : { at }), ...(conn === undefined ? {} : { conn }) });
   return {
     take(text, isWhole) {
       const line = lineOf(text, 'server');
@@ -131,7 +131,7 @@ function readServerLog(out: LogOutput, first: string | undefined): LogReader {
         takeSaid(out, line, conn, isWhole);
         goesOn = OPENS.test(line.said) ? GOES_ON : line.level === 'error' ? STACK : undefined;
       } else if (goesOn?.test(text) === true) {
-        out.add({ ...placed(), type: 'own', text });
+        out.add({ at, conn, type: 'own', text });
         if (/^[\]}]/.test(text) && !OPENS.test(text)) goesOn = undefined;
       } else {
         goesOn = undefined;
@@ -139,7 +139,7 @@ function readServerLog(out: LogOutput, first: string | undefined): LogReader {
           'time',
           'what the server wrote to stderr has no time in the log: it is given that of the line before',
         );
-        out.add({ ...placed(), type: 'stderr', text });
+        out.add({ at, conn, type: 'stderr', text });
       }
     },
     end() {},
@@ -157,8 +157,7 @@ function readMainLog(out: LogOutput): LogReader {
         conn = line.name ?? NAMED.exec(line.said)?.[1] ?? conn;
         takeSaid(out, line, conn, isWhole);
       } else {
-        const place = { ...(at === undefined ? {} : { at }), ...(conn === undefined ? {} : { conn }) };
-        out.add({ ...place, type: 'own', text });
+        out.add({ at, conn, type: 'own', text });
       }
     },
     end() {},
@@ -172,35 +171,30 @@ function takeSaid(
   conn: string | undefined,
   isWhole: boolean,
 ): void {
-  const place = { at, ...(conn === undefined ? {} : { conn }) };
   const text = withoutTail(said, isWhole);
   const [marker = '', sender] = MESSAGE.exec(text) ?? [];
   if (sender === undefined) {
     const restarts = said.startsWith('Initializing server') ? { restarts: true as const } : {};
-    out.add({ ...place, ...restarts, ...ownLine(level, text) });
+    out.add({ at, conn, ...restarts, ...ownLine(level, text) });
     return;
   }
   const dir: Direction = sender === 'client' ? 'c2s' : 's2c';
   const body = text.slice(marker.length);
-  const isCut = CUT.test(body);
+  const isCut = body.includes(CUT_ENDS) && CUT.test(body);
   if (isCut)
     out.assume(
       'bodies',
       'the log leaves out the middle of long messages: these are shown as text, not as messages',
     );
-  const messages = isCut ? undefined : messagesIn(body);
-  for (const message of messages ?? []) out.add({ ...place, type: 'message', dir, ...message });
-  if (messages === undefined)
+  const place = { at, conn, dir };
+  if (isCut)
+    out.add({ ...place, type: 'invalid', text: body, why: 'the log leaves out the middle of this message' });
+  else if (!addMessages(out, body, place))
     out.add({
       ...place,
       type: 'invalid',
-      dir,
       text: body,
-      why: isCut
-        ? 'the log leaves out the middle of this message'
-        : isWhole
-          ? 'this is not a message'
-          : 'the log ends within this line',
+      why: isWhole ? 'this is not a message' : 'the log ends within this line',
     });
 }
 

@@ -33,7 +33,7 @@ export const cursor: ForeignKind = {
           at = times.of(day, time) ?? at;
           out.assume('zone', NO_ZONE);
         }
-        out.add({ ...(at === undefined ? {} : { at }), ...ownLine(level, line.slice(begins.length)) });
+        out.add({ at, ...ownLine(level, line.slice(begins.length)) });
       },
       end() {},
     };

@@ -70,11 +70,11 @@ export type Assumed =
 export type LogItem = LogPlace & (MessageItem | InvalidItem | StderrItem | OwnItem | LifeItem | HttpItem);
 
 /** When and where something happened. */
-interface LogPlace {
+export interface LogPlace {
   /** ms since 1970; absent where the log does not say. */
-  readonly at?: number;
+  readonly at?: number | undefined;
   /** What tells one server, process or client from others in the same log; absent where all is of one. */
-  readonly conn?: string;
+  readonly conn?: string | undefined;
   /** The server was started again, or a new client came: ids start again. Of an `initialize` this is understood. */
   readonly restarts?: true;
 }
@@ -86,7 +86,7 @@ export interface MessageItem extends Pick<FrameEntry, 'pre' | 'post' | 'part' | 
   /** The text, parsed. */
   readonly message: unknown;
   /** Absent where the log does not say; it is then told by what the message is and by what it answers. */
-  readonly dir?: Direction;
+  readonly dir?: Direction | undefined;
 }
 
 /** What should have been a message. */

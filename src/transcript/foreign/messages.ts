@@ -3,7 +3,7 @@ import { elementTexts } from '../../json/parts.ts';
 import { MARK, scan } from '../../json/scan.ts';
 import { isObject } from '../../json/shape.ts';
 import { classify } from '../../spec/envelope.ts';
-import type { MessageItem } from './kind.ts';
+import type { LogOutput, LogPlace, MessageItem } from './kind.ts';
 
 /** The messages that a text holds, each with its exact text: one, or those of a batch. */
 export type Messages = readonly Pick<MessageItem, 'text' | 'message' | 'part'>[];
@@ -23,6 +23,25 @@ export function messagesIn(text: string, message: unknown = parse(text)): Messag
     message: one,
     part: [at + 1, message.length],
   }));
+}
+
+/**
+ * Adds the messages that a text holds; false where it is none. Logs have a million of them: each item is written down whole, as
+ * spreading costs more than all else together.
+ */
+export function addMessages(
+  out: LogOutput,
+  text: string,
+  { at, conn, dir }: Pick<LogPlace, 'at' | 'conn'> & Pick<MessageItem, 'dir'>,
+): boolean {
+  const parsed = parse(text);
+  if (isMessage(parsed)) {
+    out.add({ type: 'message', at, conn, dir, text: text.trim(), message: parsed });
+    return true;
+  }
+  const batch = messagesIn(text, parsed);
+  for (const message of batch ?? []) out.add({ type: 'message', at, conn, dir, ...message });
+  return batch !== undefined;
 }
 
 /** Whether a value is a message of JSON-RPC. */

@@ -2,7 +2,7 @@ import { parse } from '../../json/parse.ts';
 import type { Direction } from '../../spec/envelope.ts';
 import type { ForeignKind } from './kind.ts';
 import { createLocalTime, NO_ZONE } from './local-time.ts';
-import { messagesIn } from './messages.ts';
+import { addMessages } from './messages.ts';
 import { ownLine } from './own.ts';
 
 /** `2026-07-24 02:03:14.089 [debug] `; in what people post, without the time or the level. */
@@ -38,7 +38,6 @@ export const vscode: ForeignKind = {
     let at: number | undefined;
     let conn: string | undefined;
     let hasMessages = false;
-    const placed = () => ({ ...(at === undefined ? {} : { at }), ...(conn === undefined ? {} : { conn }) });
     return {
       take(line, isWhole) {
         const [begins = '', day, time = '', level = 'info'] = BEGINS.exec(line) ?? [];
@@ -50,25 +49,23 @@ export const vscode: ForeignKind = {
         const [marker = '', way] = MESSAGE.exec(said) ?? [];
         if (way === undefined) {
           // What begins with neither is more of the line before.
-          if (begins === '') return out.add({ ...placed(), type: 'own', text: line });
+          if (begins === '') return out.add({ at, conn, type: 'own', text: line });
           if (said.startsWith(STDERR))
-            return out.add({ ...placed(), type: 'stderr', text: said.slice(STDERR.length) });
+            return out.add({ at, conn, type: 'stderr', text: said.slice(STDERR.length) });
           const unreadable = said.startsWith(UNREADABLE) ? parse(said.slice(UNREADABLE.length)) : undefined;
           if (typeof unreadable === 'string')
-            return out.add({ ...placed(), type: 'invalid', dir: 's2c', text: unreadable, why: NO_JSON });
+            return out.add({ at, conn, type: 'invalid', dir: 's2c', text: unreadable, why: NO_JSON });
           const [, name] = STARTS.exec(said) ?? [];
           conn = name ?? conn;
           const restarts = name === undefined ? {} : { restarts: true as const };
-          return out.add({ ...placed(), ...restarts, ...ownLine(level, said) });
+          return out.add({ at, conn, ...restarts, ...ownLine(level, said) });
         }
         hasMessages = true;
         if (day === undefined) out.assume('time', 'the log has no times');
         const dir: Direction = /^[eC]/.test(way) ? 'c2s' : 's2c';
         const text = said.slice(marker.length);
-        const messages = messagesIn(text);
-        for (const message of messages ?? []) out.add({ ...placed(), type: 'message', dir, ...message });
-        if (messages === undefined)
-          out.add({ ...placed(), type: 'invalid', dir, text, why: isWhole ? NO_MESSAGE : TORN });
+        if (!addMessages(out, text, { at, conn, dir }))
+          out.add({ at, conn, type: 'invalid', dir, text, why: isWhole ? NO_MESSAGE : TORN });
       },
       end() {
         if (!hasMessages) out.assume('frames', NO_MESSAGES);
