@@ -43,7 +43,11 @@ export interface RedactAsked {
  */
 export async function redactFiles(files: readonly RedactedFile[], asked: RedactAsked): Promise<void> {
   let onFound = (_rule: SecretRule, _secret: string): void => {};
-  const redactor = createRedactor([], { isOn: asked.isOn, onFound: (rule, secret) => onFound(rule, secret) });
+  const redactor = createRedactor([], {
+    isOn: asked.isOn,
+    isThorough: true,
+    onFound: (rule, secret) => onFound(rule, secret),
+  });
   for (const value of asked.given) redactor.learnGiven(value);
   onFound = (rule, secret) => redactor.learn(worthLearning(rule, secret));
   for (const file of files) await go(redactor, file, () => {});
@@ -104,7 +108,7 @@ function createLineRedaction(redactor: Redactor): LineRedaction {
     }
     if (!isOurs) {
       watch({ type: 'stderr', seq: number, t: 0, conn: 1, session: 1, text });
-      const done = redactor.plain(text);
+      const done = redactor.log(text);
       return done === undefined ? undefined : { text: done.text, pointers: [] };
     }
     if (mayBeSplit.test(text)) {

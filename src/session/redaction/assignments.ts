@@ -7,7 +7,7 @@ import type { SecretKind } from './words.ts';
  * quoting, `--token x`, `<secret>x`. What ends the name, its quote, and what parts it from the value.
  */
 const SEPARATED =
-  /(?:token|secret|passw(?:or)?d|passwort|passphrase|passcode|pass|pwd|auth|authorization|authentication|cookie|cred|credential|key|jwt|otp|pat|dsn|bearer|sid|session|sessionid|sig|signature|[cx]srf|connection[-_ ]?string)s?(?:[-_.]?(?:id|value|string|text|plain|raw|base64|b64|base|hex|confirm(?:ation)?|new|old|current|\d{1,3}|header)){0,2}(\\*["'`]?\]?)(\s{0,3}(?:=>|:=|==?|:)[ \t]{0,8}|>|[ \t](?=[^\s-]))/gi;
+  /(?:(?<=[?&])code|token|secret|passw(?:or)?d|passwort|passphrase|passcode|pass|pwd|auth|authorization|authentication|cookie|cred|credential|key|jwt|otp|pat|dsn|bearer|sid|session|sessionid|sig|signature|[cx]srf|connection[-_ ]?string)s?(?:[-_.]?(?:id|value|string|text|plain|raw|base64|b64|base|hex|confirm(?:ation)?|new|old|current|\d{1,3}|header)){0,2}(\\*["'`]?\]?)(\s{0,3}(?:=>|:=|==?|:)[ \t]{0,8}|>|[ \t](?=[^\s-]))/gi;
 
 /** The secrets that a text has under their names. */
 export function assignmentsIn(text: string): SecretSpan[] {
@@ -116,6 +116,8 @@ function valueAt(text: string, place: Place): SecretSpan[] | undefined {
   if (sign === ':' && /^(?:proxy-)?authorization$/i.test(bare)) return credentials(text, at);
   const cookies = sign === ':' && /^(?:set-)?cookie$/i.test(bare) ? restOfLine(text, at, /=/) : undefined;
   if (cookies !== undefined) return cookies;
+  const groups = isTag || isOption ? undefined : groupsAt(text, at);
+  if (groups !== undefined && held === 'always') return [groups];
   const word = isQuery ? (wordAt(text, at, false).split('#', 1)[0] ?? '') : wordAt(text, at, isTag);
   if (word === '' || isCode(text, at, word) || !isSecretValue(held, word)) return undefined;
   if (isTag && !isContent(text, at, word, name)) return undefined;
@@ -191,6 +193,17 @@ function isContent(text: string, at: number, word: string, name: string): boolea
   const isCut = end + closing.length === text.length;
   return isCut ? name.startsWith(closes) : name === closes;
 }
+
+/** A password for a program, in groups of four letters as services show it. */
+function groupsAt(text: string, from: number): SecretSpan | undefined {
+  GROUPS.lastIndex = from;
+  const found = GROUPS.exec(text)?.[0];
+  return found === undefined || new Set(found).size < 9
+    ? undefined
+    : { start: from, end: from + found.length };
+}
+
+const GROUPS = /(?:[a-z]{4} ){3}[a-z]{4}(?![\w ])|(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}(?![A-Za-z0-9])/y;
 
 const WORD = /[^\s"'`<>;,|)\]}&\\]+/y;
 const TAG = /[^<\n]{1,1000}/y;

@@ -1,9 +1,20 @@
 import { assignmentsIn, nearIn, pairsIn } from './assignments.ts';
 import { commandSecretsIn, PROGRAMS } from './commands.ts';
+import { base64Of, partsInBase64 } from './encoded.ts';
+import { FOREIGN_PARTS, foreignNamesIn } from './foreign-names.ts';
 import { shortestSecret } from './names.ts';
 import { keysIn } from './private-keys.ts';
 import type { SecretRule, SecretSpan } from './redaction.ts';
-import { beginnings, isDotted, middlesIn, SHAPE_PARTS, schemesIn, shapesIn, userInfosIn } from './shapes.ts';
+import {
+  beginnings,
+  isDotted,
+  middlesIn,
+  SHAPE_PARTS,
+  SHAPE_STARTS,
+  schemesIn,
+  shapesIn,
+  userInfosIn,
+} from './shapes.ts';
 
 /** Finds the secrets that show by themselves in a decoded string, whatever name it stands under. */
 export interface SpanFinder {
@@ -29,13 +40,28 @@ const SHAPED = 1;
 const NAMED = 2;
 const KNOWN = 4;
 const COMMAND = 8;
+const ENCODED = 16;
 
 /** What a secret is preceded by, or holds, so that a text without any of it needs no further look. */
 const PARTS: readonly (readonly [kind: number, parts: readonly string[]])[] = [
   [
     SHAPED,
     [
-      ...['eare', 'asic', 'egin', '1//0', '1\\/\\', 'u002', 'u003', 'u004', 'u005', 'u006', 'u007'],
+      ...[
+        'eare',
+        'asic',
+        'SSWS',
+        'DPoP',
+        'egin',
+        '1//0',
+        '1\\/\\',
+        'u002',
+        'u003',
+        'u004',
+        'u005',
+        'u006',
+        'u007',
+      ],
       ...SHAPE_PARTS,
     ],
   ],
@@ -57,12 +83,14 @@ const PARTS: readonly (readonly [kind: number, parts: readonly string[]])[] = [
         'n_st',
         'n-st',
       ],
-      ...['n st', 'ture', 'csrf', 'xsrf', 'eare'],
+      ...['n st', 'ture', 'csrf', 'xsrf', 'eare', '?code', '&code', 'kty"', 'kty\\'],
+      ...FOREIGN_PARTS,
       ...['key', 'pwd', 'uth', 'jwt', 'otp', 'pat', 'dsn', 'sid', 'sig'].flatMap((end) =>
         BEHIND.map((sign) => end + sign),
       ),
     ],
   ],
+  [ENCODED, SHAPE_STARTS.flatMap(partsInBase64)],
   [COMMAND, PROGRAMS.flatMap(({ parts }) => parts.flatMap((part) => beginnings(part)))],
 ];
 
@@ -77,6 +105,8 @@ interface Table {
   /** Those of the values that the person says are secret. */
   readonly given: Set<string>;
   readonly isOn: (rule: SecretRule) => boolean;
+  /** Looks for what has no beginning that is looked for at a glance, too. */
+  readonly isThorough: boolean;
   pieces: number;
 }
 
@@ -84,6 +114,7 @@ interface Table {
 export function createSpanFinder(
   known: Iterable<string>,
   isOn: (rule: SecretRule) => boolean = () => true,
+  isThorough = false,
 ): SpanFinder {
   const table: Table = {
     scan: createScan(),
@@ -92,6 +123,7 @@ export function createSpanFinder(
     words: new Set(),
     given: new Set(),
     isOn,
+    isThorough,
     pieces: 0,
   };
   for (const [kind, parts] of PARTS) for (const part of parts) table.scan.add(part, kind);
@@ -130,12 +162,13 @@ function find(table: Table, text: string): readonly SecretSpan[] {
     take('tokens', shapesIn(text));
     take('headers', schemesIn(text));
   }
-  if (kinds & SHAPED || isDotted(text)) take('tokens', middlesIn(text));
+  if (kinds & SHAPED || table.isThorough || isDotted(text)) take('tokens', middlesIn(text));
   if (text.includes('@')) take('urls', userInfosIn(text));
   if (kinds & NAMED) {
     take('names', assignmentsIn(text));
     take('names', pairsIn(text));
     take('names', nearIn(text));
+    take('names', foreignNamesIn(text));
   }
   if (kinds & COMMAND) take('commands', commandSecretsIn(text));
   if (kinds & SHAPED && text.includes(' KEY')) take('keys', keysIn(text));
@@ -143,7 +176,7 @@ function find(table: Table, text: string): readonly SecretSpan[] {
     take('known', valuesIn(table, text));
     take('keys', wordsIn(text, table.words));
   }
-  return merge(spans);
+  return apart(spans);
 }
 
 function learn(table: Table, values: Iterable<string>): void {
@@ -242,7 +275,8 @@ function wordsIn(text: string, words: ReadonlySet<string>): SecretSpan[] {
   return spans;
 }
 
-function merge(spans: SecretSpan[]): SecretSpan[] {
+/** The spans in order; those that overlap are one. */
+export function apart(spans: SecretSpan[]): SecretSpan[] {
   const merged: SecretSpan[] = [];
   for (const span of spans.sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
@@ -272,25 +306,14 @@ function variantsOf(value: string): Set<string> {
     found.add(String.fromCharCode(...bytes));
     const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
     found.add(hex).add(hex.toUpperCase());
-    for (const text of base64Of(bytes)) found.add(text).add(text.replaceAll('+', '-').replaceAll('/', '_'));
+    for (const text of base64Of(bytes).filter(({ length }) => length >= shortestSecret))
+      found.add(text).add(text.replaceAll('+', '-').replaceAll('/', '_'));
   }
   return found;
 }
 
 const inAscii = (text: string): string =>
   text.replace(/[^\x00-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-/** Characters of base64 that the bytes before them have a part in, by how many there are modulo three. */
-const MIXED = [0, 2, 3] as const;
-
-/** What is the same in base64 whatever stands before and behind, for each of the three places it may begin at. */
-function base64Of(bytes: Uint8Array): string[] {
-  return MIXED.map((skipped, before) => {
-    const text = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes));
-    const whole = Math.floor(((before + bytes.length) * 8) / 6);
-    return text.slice(skipped, whole);
-  }).filter((text) => text.length >= shortestSecret);
-}
 
 /** Looks at every character of a text once and tells where something may be that is looked for. */
 interface Scan {

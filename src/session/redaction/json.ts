@@ -62,6 +62,9 @@ export function secretsInJson(text: string, { find, hide, isMessage, isOn }: Jso
     if (value === '') return;
     const places = top === undefined ? 0 : placesIn(top);
     if (!isFree(places) && isProtected(top, places)) return;
+    const parts = isOn('names') ? keyParts(token, top) : [];
+    for (const part of parts) take(part, [whole(part)], pointerBeside(levels, part.member));
+    if (parts.some(({ start }) => start === token.start)) return;
     const waiting = remember(token, levels);
     if (waiting !== undefined && isOn('names'))
       take(waiting, [whole(waiting)], pointerBeside(levels, waiting.member));
@@ -162,6 +165,28 @@ function remember(
   return waiting !== undefined && isUnder(kindOf(token.value), waiting.value) ? waiting : undefined;
 }
 
+/** The members of a JSON Web Key that only its owner has (RFC 7518, 6.2.2, 6.3.2, 6.4.1). */
+const KEY_PARTS: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k']);
+
+/** The private parts of a key once its object says that it is one: those that came before, or this one. */
+function keyParts(
+  token: StringToken,
+  top: Level | undefined,
+): readonly (StringToken & { readonly member: string })[] {
+  if (top === undefined || top.array) return [];
+  if (top.name === 'kty') {
+    const { parts = [] } = top;
+    top.parts = [];
+    top.isKey = true;
+    return parts;
+  }
+  if (!KEY_PARTS.has(top.name) || token.value.length < 16) return [];
+  const part = { ...token, member: top.name };
+  if (top.isKey) return [part];
+  top.parts = [...(top.parts ?? []), part].slice(0, KEY_PARTS.size);
+  return [];
+}
+
 /** Members that hold the program of the list of arguments that follows. */
 const PROGRAM_MEMBERS: ReadonlySet<string> = new Set(['command', 'cmd', 'program', 'executable', 'file']);
 
@@ -204,6 +229,9 @@ interface Level {
   /** For who walks to keep in mind: of an object the name that a member says, and the value that came before it. */
   said?: string;
   waiting?: StringToken & { readonly member: string };
+  /** Of an object that is a key, and what may be its private parts until that is known. */
+  isKey?: boolean;
+  parts?: readonly (StringToken & { readonly member: string })[];
   /** Of an array the strings before this one and the one before that. */
   before?: string | undefined;
   next?: string | undefined;

@@ -23,6 +23,8 @@ export interface SecretSpan {
 export interface RedactorOptions {
   /** The rules that count: all, unless they are named. */
   readonly isOn?: ((rule: SecretRule) => boolean) | undefined;
+  /** Looks into everything that may be encoded: what a person waits for may take its time. */
+  readonly isThorough?: boolean | undefined;
   /** Called with each secret that is replaced, as it stands in its text. */
   readonly onFound?: ((rule: SecretRule, secret: string) => void) | undefined;
 }
@@ -53,6 +55,8 @@ export interface Redactor {
   json(text: string): Redacted | undefined;
   /** Takes any text: a line of stderr, a log prefix, an error. */
   plain(text: string): Redacted | undefined;
+  /** Takes a text of a log: lines, or a document of JSON. Whose session a line is of stays readable. */
+  log(text: string): Redacted | undefined;
   /** Whether there may be a secret in a text, at a glance; never false when there is one. */
   mayFind(text: string): boolean;
   /** The text with its secrets replaced, for showing. */

@@ -1,6 +1,8 @@
+import { MARK, scan } from '../../json/scan.ts';
 import type { Target } from '../target.ts';
 import { maskHeader, maskWords, secretsOf } from './arguments.ts';
-import { createSpanFinder } from './finder.ts';
+import { encodedIn, mayBeEncoded } from './encoded.ts';
+import { apart, createSpanFinder } from './finder.ts';
 import { secretsInJson } from './json.ts';
 import {
   type Hidden,
@@ -17,8 +19,8 @@ export const redactorFor = (target: Target): Redactor =>
 
 /** A redactor that knows these values, in addition to what it recognizes by itself. */
 export function createRedactor(known: Iterable<string> = [], options: RedactorOptions = {}): Redactor {
-  const { isOn = () => true, onFound } = options;
-  const finder = createSpanFinder(known, isOn);
+  const { isOn = () => true, onFound, isThorough = false } = options;
+  const finder = createSpanFinder(known, isOn, isThorough);
   const hide = (name: string, spans: readonly SecretSpan[]): string => replaced(name, spans)?.text ?? name;
   const told = (text: string, spans: readonly SecretSpan[], pointers?: readonly string[]) => {
     if (onFound !== undefined)
@@ -26,29 +28,53 @@ export function createRedactor(known: Iterable<string> = [], options: RedactorOp
     return replaced(text, spans, pointers);
   };
 
-  /** What is secret in a string: JSON is looked into, however deep it is quoted. */
+  const mayFind = (text: string): boolean => finder.mayFind(text) || (isThorough && mayBeEncoded(text));
+  let depth = 0;
+
+  /** What is secret in a string: JSON is looked into, however deep it is quoted or encoded. */
   const find = (text: string): readonly SecretSpan[] => {
-    if (!finder.mayFind(text)) return [];
-    return isJson(text)
-      ? secretsInJson(text, { find, hide, isMessage: false, isOn }).spans
-      : finder.find(text);
+    if (depth > MOST_LEVELS || !mayFind(text)) return [];
+    depth++;
+    try {
+      if (isJson(text)) return secretsInJson(text, { find, hide, isMessage: false, isOn }).spans;
+      return apart([...finder.find(text), ...encodedIn(text, find), ...inJsonParts(text)]);
+    } finally {
+      depth--;
+    }
   };
 
+  /** What is secret in the JSON that a line of text has in it. */
+  const inJsonParts = (text: string): SecretSpan[] =>
+    jsonPartsIn(text).flatMap((at) => {
+      const part = text.slice(at.start, at.end);
+      const isMessage = part.includes('"jsonrpc"');
+      const { spans } = secretsInJson(part, { find, hide, isMessage, isOn });
+      return spans.map(({ start, end, rule }) => ({ start: at.start + start, end: at.start + end, rule }));
+    });
+
   const json = (text: string): Redacted | undefined => {
-    if (!finder.mayFind(text)) return undefined;
+    if (!mayFind(text)) return undefined;
     const { spans, pointers } = secretsInJson(text, { find, hide, isMessage: true, isOn });
     return told(text, spans, pointers);
   };
   const plain = (text: string): Redacted | undefined => {
-    if (!finder.mayFind(text)) return undefined;
+    if (!mayFind(text)) return undefined;
     if (text.includes('"jsonrpc"') && isJson(text)) return json(text);
     return told(text, find(text));
+  };
+  const log = (text: string): Redacted | undefined => {
+    if (!mayFind(text)) return undefined;
+    const isMessage = text.includes('"jsonrpc"') && isJson(text);
+    const spans = isMessage ? secretsInJson(text, { find, hide, isMessage, isOn }).spans : find(text);
+    const kept = spans.filter(({ start }) => !SESSION.test(text.slice(Math.max(0, start - 40), start)));
+    return told(text, kept);
   };
   const mask = (text: string): string => plain(text)?.text ?? text;
   return {
     json,
     plain,
-    mayFind: finder.mayFind,
+    log,
+    mayFind,
     mask,
     words: (words) => maskWords(words, mask, (secret) => onFound?.('commands', secret)),
     header: (header) => {
@@ -67,6 +93,50 @@ export function createRedactor(known: Iterable<string> = [], options: RedactorOp
     learnWords: finder.learnWords,
     learnSplit: finder.learnSplit,
   };
+}
+
+/** What a log calls the session that a line belongs to: without it nobody could tell two of them apart. */
+const SESSION = /(?<![\w-])session(?:_?id)?["']?\s{0,4}[:=]\s{0,4}["']?$/i;
+
+/** How often a text may be quoted or encoded in another. */
+const MOST_LEVELS = 8;
+
+/** Beginnings of JSON that are tried in a text, and how long a text is in which they are looked for. */
+const MOST_PARTS = 50;
+const LONGEST_TEXT = 1024 * 1024;
+
+/** Where a text that is no JSON has objects and arrays of JSON in it. */
+function jsonPartsIn(text: string): SecretSpan[] {
+  const parts: SecretSpan[] = [];
+  if (text.length > LONGEST_TEXT) return parts;
+  for (let at = text.search(BEGINNING), tries = 0; at >= 0 && tries < MOST_PARTS; tries++) {
+    const end = endOfValue(text, at);
+    const isPart = end > at && isJson(text.slice(at, end));
+    if (isPart) parts.push({ start: at, end });
+    BEGINNINGS.lastIndex = isPart ? end : at + 1;
+    at = BEGINNINGS.exec(text)?.index ?? -1;
+  }
+  return parts;
+}
+
+const BEGINNING = /\{\s{0,9}"|\[\s{0,9}[{"]/;
+const BEGINNINGS = new RegExp(BEGINNING, 'g');
+
+/** Behind the bracket that closes the one here; -1 where none does. */
+function endOfValue(text: string, from: number): number {
+  let depth = 0;
+  let found = -1;
+  scan(
+    text,
+    (mark, _, end) => {
+      if (mark === MARK.object || mark === MARK.array) depth += 1;
+      else if (mark === MARK.objectEnd || mark === MARK.arrayEnd) depth -= 1;
+      if (depth === 0 && mark !== MARK.quote) found = end;
+      return found >= 0;
+    },
+    from,
+  );
+  return found;
 }
 
 /** Whether a text is an object or an array of JSON. */

@@ -35,7 +35,18 @@ export const SHAPES: readonly Shape[] = [
   { of: 'GitHub, fine-grained', starts: ['github_pat_'], rest: '\\w{16,}' },
   {
     of: 'GitLab',
-    starts: ['glpat-', 'gldt-', 'glrt-', 'glptt-', 'glcbt-', 'glft-', 'glsoat-', 'gloas-'],
+    starts: [
+      'glpat-',
+      'gldt-',
+      'glrt-',
+      'glptt-',
+      'glcbt-',
+      'glft-',
+      'glsoat-',
+      'gloas-',
+      'glagent-',
+      'glimt-',
+    ],
     rest: `${SLUG}{16,}`,
   },
   { of: 'Google API', starts: ['AIza'], rest: `${SLUG}{30,}` },
@@ -60,7 +71,7 @@ export const SHAPES: readonly Shape[] = [
     rest: '[A-Za-z0-9.%-]{10,}',
   },
   {
-    of: 'Webhooks of Slack, Discord, Teams, Zapier',
+    of: 'Webhooks of Slack, Discord, Teams, Zapier, Lark',
     starts: [
       'hooks.slack.com/services/',
       'hooks.slack.com/workflows/',
@@ -68,6 +79,7 @@ export const SHAPES: readonly Shape[] = [
       'discordapp.com/api/webhooks/',
       'webhook.office.com/webhookb2/',
       'hooks.zapier.com/hooks/catch/',
+      'open-apis/bot/v2/hook/',
     ],
     rest: '[\\w/@.-]{8,}',
     after: true,
@@ -86,6 +98,7 @@ export const SHAPES: readonly Shape[] = [
   { of: 'LangSmith', starts: ['lsv2_pt_', 'lsv2_sk_'], rest: '\\w{16,}' },
   { of: 'Pinecone', starts: ['pcsk_'], rest: '\\w{16,}' },
   { of: 'Grafana', starts: ['glsa_', 'glc_'], rest: '[A-Za-z0-9_+/=]{16,}' },
+  { of: 'Grafana, old', starts: ['eyJrIjoi'], rest: '[A-Za-z0-9+/]{40,}={0,2}(?![.\\w])' },
   { of: 'Vault', starts: ['hvs.', 'hvb.', 'hvr.'], rest: `${SLUG}{16,}` },
   { of: 'DigitalOcean', starts: ['dop_v1_', 'doo_v1_', 'dor_v1_'], rest: `${WORD}{16,}` },
   { of: 'Atlassian', starts: ['ATATT3', 'ATCTT3', 'ATBB'], rest: '[A-Za-z0-9_=+/-]{20,}' },
@@ -98,9 +111,10 @@ export const SHAPES: readonly Shape[] = [
   { of: 'HubSpot', starts: ['pat-na1-', 'pat-eu1-'], rest: '[0-9a-fA-F-]{32,}' },
   { of: 'Shopify', starts: ['shpat_', 'shpss_', 'shpca_', 'shppa_'], rest: '[0-9a-fA-F]{16,}' },
   { of: 'Square', starts: ['sq0atp-', 'sq0csp-'], rest: `${SLUG}{16,}` },
+  { of: 'Square, access', starts: ['EAAAl', 'EAAAE'], rest: `${SLUG}{50,}` },
   { of: 'Mailgun', starts: ['key-'], rest: `[0-9a-f]{32}(?!${WORD})` },
   { of: 'Postman', starts: ['PMAK-'], rest: '[0-9a-f-]{24,}' },
-  { of: 'New Relic', starts: ['NRAK-'], rest: `${WORD}{20,}` },
+  { of: 'New Relic', starts: ['NRAK-', 'NRII-', 'NRAA-'], rest: `${SLUG}{20,}` },
   { of: 'Sentry', starts: ['sntrys_', 'sntryu_'], rest: '[\\w+/=-]{16,}' },
   { of: 'Databricks', starts: ['dapi'], rest: '[0-9a-f]{32}' },
   { of: 'Doppler', starts: ['dp.pt.', 'dp.st.', 'dp.ct.', 'dp.sa.'], rest: '[\\w.-]{16,}' },
@@ -113,9 +127,46 @@ export const SHAPES: readonly Shape[] = [
   },
   { of: 'CircleCI', starts: ['CCIPAT_', 'CCIPRJ_'], rest: '\\w{16,}' },
   { of: 'Fly.io', starts: ['fo1_', 'fm1_', 'fm2_'], rest: '[\\w+/=-]{16,}' },
+  { of: '1Password', starts: ['ops_eyJ'], rest: '[A-Za-z0-9+/=_-]{40,}' },
+  {
+    of: 'PayPal',
+    starts: ['access_token$production$', 'access_token$sandbox$'],
+    rest: '[0-9a-z]{12,20}\\$[0-9a-f]{32}',
+  },
+  { of: 'Prefect', starts: ['pnu_', 'pnb_'], rest: `${WORD}{30,}` },
+  { of: 'Cloudflare', starts: ['cfut_', 'cfat_', 'cfk_'], rest: `${SLUG}{30,}` },
+  { of: 'Cloudflare, origin CA', starts: ['v1.0-'], rest: '[0-9a-f]{24}-[0-9a-f]{100,}' },
+  { of: 'Contentful', starts: ['CFPAT-'], rest: `${SLUG}{30,}` },
+  { of: 'Dynatrace', starts: ['dt0c01.', 'dt0s01.', 'dt0s02.'], rest: '[A-Z0-9]{20,}\\.[A-Z0-9]{50,}' },
+  { of: 'EasyPost', starts: ['EZAK', 'EZTK'], rest: `${WORD}{54,}` },
+  { of: 'Mapbox', starts: ['sk.eyJ'], rest: `${SLUG}{20,}\\.${SLUG}{16,}` },
+  { of: 'Tailscale', starts: ['tskey-'], rest: `${SLUG}{20,}` },
+  { of: 'Fireworks, Together', starts: ['fw_', 'tgp_v1_'], rest: `${SLUG}{20,}` },
+  { of: 'PostHog', starts: ['phx_', 'phs_'], rest: `${WORD}{30,}` },
+  { of: 'ReadMe', starts: ['rdme_'], rest: '[a-z0-9]{60,}' },
+  { of: 'Brevo', starts: ['xkeysib-', 'xsmtpsib-'], rest: '[0-9a-f]{64}-[A-Za-z0-9]{16}' },
+  { of: 'Typeform', starts: ['tfp_'], rest: '[\\w.=-]{40,}' },
+  { of: 'Flutterwave', starts: ['FLWSECK-', 'FLWSECK_TEST-'], rest: `${WORD}{20,}(?:-X)?` },
+  {
+    of: 'Plaid',
+    starts: ['access-sandbox-', 'access-development-', 'access-production-'],
+    rest: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
+  },
+  { of: 'Heroku', starts: ['HRKU-'], rest: `${SLUG}{30,}` },
+  { of: 'Firecrawl', starts: ['fc-'], digits: HEX, rest: `[0-9a-f]{32}(?!${WORD})` },
+  { of: 'Context7', starts: ['ctx7sk-', 'ctx7sk_'], rest: `${SLUG}{16,}` },
+  { of: 'Aiven', starts: ['AVNS_'], rest: `${SLUG}{18,}` },
+  { of: 'Neon', starts: ['napi_'], rest: `${WORD}{50,}` },
+  { of: 'JFrog', starts: ['AKCp', 'cmVmdGtu'], rest: `${WORD}{50,}` },
+  { of: 'NuGet', starts: ['oy2'], rest: '[a-z0-9]{43}(?![A-Za-z0-9])' },
+  { of: 'Sonar', starts: ['squ_', 'sqp_', 'sqa_'], rest: '[0-9a-f]{40}' },
   { of: 'Age', starts: ['AGE-SECRET-KEY-1'], rest: '[A-Z0-9]{20,}' },
   { of: 'Facebook', starts: ['EAAC', 'EAAG', 'EAAB'], rest: `${WORD}{40,}` },
-  { of: 'JSON Web Token', starts: ['eyJ'], rest: `${SLUG}{8,8192}\\.${SLUG}{8,8192}\\.${SLUG}*` },
+  {
+    of: 'JSON Web Token',
+    starts: ['eyJ'],
+    rest: `${SLUG}{8,8192}\\.(?:${SLUG}{8,8192}\\.${SLUG}*|(?=\\.))(?:\\.${SLUG}{8,8192}){0,3}`,
+  },
 ];
 
 /**
@@ -125,6 +176,26 @@ export const SHAPES: readonly Shape[] = [
 export const MIDDLES: readonly { readonly of: string; readonly at: string; readonly source: string }[] = [
   { of: 'Telegram bot', at: ':AA', source: '(?<!\\d)\\d{8,10}:AA[\\w-]{32,}' },
   { of: 'Airtable', at: '', source: '(?<![A-Za-z0-9])pat[A-Za-z0-9]{14}\\.[0-9a-f]{32,}' },
+  {
+    of: 'Terraform Cloud',
+    at: '.atlasv1.',
+    source: '(?<![A-Za-z0-9])[A-Za-z0-9]{14}\\.atlasv1\\.[\\w-]{60,70}',
+  },
+  {
+    of: 'Firebase Cloud Messaging',
+    at: ':APA91b',
+    source: '(?<![\\w-])[\\w-]{11,152}:APA91b[\\w-]{100,200}',
+  },
+  { of: 'Azure client secret', at: 'Q~', source: '(?<![\\w~.-])[\\w~.-]{3}[78]Q~[\\w~.-]{31,34}(?![\\w~-])' },
+  { of: 'Mailchimp', at: '-us1', source: '(?<![0-9A-Za-z])[0-9a-f]{32}-us\\d{1,2}(?![0-9A-Za-z])' },
+  { of: 'Asana', at: '', source: '(?<![\\d/])[12]/\\d{13,19}(?:/\\d{13,19})?:[0-9a-f]{32}(?![0-9A-Za-z])' },
+  { of: 'Vault, old', at: '', source: '(?<![\\w.])s\\.(?=[A-Za-z]{0,23}\\d)[A-Za-z0-9]{24}(?![\\w.])' },
+  {
+    of: 'crates.io',
+    at: '',
+    source: '(?<![A-Za-z0-9])cio(?=[A-Za-z]{0,31}\\d)[A-Za-z0-9]{32}(?![A-Za-z0-9])',
+  },
+  { of: 'Resend', at: '', source: '(?<![A-Za-z0-9])re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,32}(?![A-Za-z0-9])' },
   { of: 'Discord bot', at: '', source: '(?<![\\w-])[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,}' },
 ];
 
@@ -138,6 +209,11 @@ export function beginnings(start: string, letters: readonly string[] = LETTERS):
   const part = start.replace(/\/$/, '').slice(-4);
   return part.length === 4 ? [part] : letters.flatMap((letter) => beginnings(start + letter, letters));
 }
+
+/** What those that are found in base64 at a glance begin with. */
+export const SHAPE_STARTS: readonly string[] = SHAPES.flatMap(({ starts, within }) =>
+  within ? [] : starts.filter(({ length }) => length >= 3),
+);
 
 /** What tells that one of them may stand in a text. */
 export const SHAPE_PARTS: readonly string[] = [
@@ -158,7 +234,7 @@ const MOST = 4096;
 
 const SHAPE = new RegExp(SHAPES.map(sourceOf).join('|'), 'g');
 const MIDDLE = new RegExp(MIDDLES.map(({ source }) => source).join('|'), 'g');
-/** Whether the latter may be there: tokens in parts, with dots between them. */
+/** Whether the latter may be there: tokens in parts, with a sign between them. */
 export function isDotted(text: string): boolean {
   for (let at = text.indexOf('.'); at >= 0; at = text.indexOf('.', at + 1)) {
     if (text[at + 7] === '.' || (at + 32 < text.length && /^[0-9a-f]{32}/.test(text.slice(at + 1, at + 33))))
@@ -169,7 +245,7 @@ export function isDotted(text: string): boolean {
 
 /** A scheme of authorization before a token; a plain word is not a token, so that "Bearer authentication" stays readable. */
 const SCHEME =
-  /(?:[Bb]earer|BEARER)(?:\s+|%20|\+)((?=[A-Za-z._~+/=-]{0,512}[0-9])[A-Za-z0-9._~+/=-]{8,8192})|[Bb]asic\s+([A-Za-z0-9+/]{8,4096}={0,2})/g;
+  /(?:[Bb]earer|BEARER|SSWS|DPoP)(?:\s+|%20|\+)((?=[A-Za-z._~+/=-]{0,512}[0-9])[A-Za-z0-9._~+/=-]{8,8192})|[Bb]asic\s+([A-Za-z0-9+/]{8,4096}={0,2})/g;
 /** The user info of a URL. */
 const USER_INFO = /:\/\/([^\s/?#@"'<>\\]{1,4096})@/g;
 

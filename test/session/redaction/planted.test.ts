@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from '../../../src/session/redaction/redactor.ts';
+import { base64, KEPT, PLANTED, secretOf } from './planted.ts';
+
+// Every secret in every place, as `redact` looks for it; and what is no secret in the same places.
+const redactor = createRedactor([], { isThorough: true });
+const json = JSON.stringify;
+const result = (value: unknown): string => json({ jsonrpc: '2.0', id: 1, result: value });
+const escaped = (text: string): string =>
+  Array.from(
+    { length: text.length },
+    (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
+const around = (text: string): string => `hello there, this is text\n${text}\nand more`;
+
+const message = (text: string): string => redactor.json(text)?.text ?? text;
+const line = (text: string): string => redactor.log(text)?.text ?? text;
+
+const PLACES: Readonly<Record<string, (text: string) => string>> = {
+  'a line': line,
+  'a sentence': (text) => line(`we use ${text} for it`),
+  'a result': (text) => message(result({ content: [{ type: 'text', text }] })),
+  'JSON in JSON in JSON': (text) => message(result({ content: [{ text: json({ a: json({ b: text }) }) }] })),
+  'a line of a log': (text) =>
+    line(
+      `2026-01-01T00:00:00Z [info] Message: ${json({ jsonrpc: '2.0', id: 3, params: { v: text } })} { m: undefined }`,
+    ),
+  base64: (text) => message(result({ a: base64(text) })),
+  base64url: (text) => message(result({ a: Buffer.from(text).toString('base64url') })),
+  'base64 of more': (text) => message(result({ a: `data:text/plain;base64,${base64(around(text))}` })),
+  'base64 of more, begun elsewhere': (text) => message(result({ a: base64(`x${around(text)}`) })),
+  'JSON in base64': (text) => line(`payload=${base64(json({ a: text, b: 1 }))} ok`),
+  'a query': (text) => line(`https://host/path?u=${encodeURIComponent(text)}&z=1`),
+  'escapes of JSON': (text) => message(`{"jsonrpc":"2.0","id":1,"result":{"text":"${escaped(text)}"}}`),
+  hex: (text) => line(`data ${Buffer.from(text).toString('hex')}`),
+};
+
+/** A secret in all the writings of the places. */
+const written = (secret: string): string[] => [
+  ...[secret, json(secret).slice(1, -1), encodeURIComponent(secret), escaped(secret)],
+  ...['', 'x', 'xx'].map((before) => base64(before + secret).slice(4, -5)),
+  Buffer.from(secret).toString('hex'),
+];
+
+describe('planted', () => {
+  it.each(Object.keys(PLANTED))('%s', (name) => {
+    const secret = secretOf(name);
+    for (const [place, redacted] of Object.entries(PLACES)) {
+      const text = redacted(PLANTED[name] ?? '');
+      expect(text, place).toContain('[redacted]');
+      for (const left of written(secret)) if (left.length > 5) expect(text, place).not.toContain(left);
+    }
+  });
+});
+
+describe('kept', () => {
+  it.each(KEPT)('%s', (text) => {
+    for (const [place, redacted] of Object.entries(PLACES))
+      expect(redacted(text), place).not.toContain('[redacted]');
+  });
+});
+
+it('changes nothing around what is planted', () => {
+  const before = 'ids 7f3a9c2e-0a1b-4c5d-9e8f-112233445566, {"page": 2} \\n \u00e4';
+  for (const name of [
+    'ghp',
+    'openaiproj',
+    'glpat',
+    'jwt',
+    'akia',
+    'npm',
+    'slackhook',
+    'telegram',
+    'dppt',
+    'op',
+  ]) {
+    const token = PLANTED[name] ?? '';
+    const text = line(`${before} ${token} ${before}`);
+    expect(text.replace(/\S*\[redacted\]/, token), name).toBe(`${before} ${token} ${before}`);
+  }
+});
