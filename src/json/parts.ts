@@ -66,6 +66,18 @@ export function elementSpans(text: string): readonly TextSpan[] | undefined {
   return elements;
 }
 
+/** A JSON text without the white space between its tokens, which stay to the character. The text must be valid JSON. */
+export function minified(text: string): string {
+  let line = '';
+  let from = 0;
+  scan(text, (_, start, end) => {
+    line += text.slice(from, start).trim() + text.slice(start, end);
+    from = end;
+    return false;
+  });
+  return line + text.slice(from).trim();
+}
+
 function afterComma(text: string, from: number): number {
   const at = afterSpace(text, from);
   return text[at] === ',' ? afterSpace(text, at + 1) : at;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { elementTexts, memberText, memberTexts, withMember } from '../../src/json/parts.ts';
+import { elementTexts, memberText, memberTexts, minified, withMember } from '../../src/json/parts.ts';
 
 describe('memberTexts', () => {
   it.each([
@@ -86,5 +86,15 @@ describe('withMember', () => {
     ['[0]', '[0]'],
   ])('puts another value in %s and leaves all else', (text, changed) => {
     expect(withMember(text, 'id', '42')).toBe(changed);
+  });
+});
+
+describe('minified', () => {
+  it.each([
+    ['{\n  "a": [1.0e3, " [ \\" ] ", null],\r\n  "a": {} }\n', '{"a":[1.0e3," [ \\" ] ",null],"a":{}}'],
+    [' 12 ', '12'],
+    ['[ ]', '[]'],
+  ])('%s', (text, line) => {
+    expect(minified(text)).toBe(line);
   });
 });

@@ -26,4 +26,10 @@ export const TAP_RULES = {
     'Nothing is wrong with the server. To see every byte, tap it: mcp-loupe tap.',
     'docs/logs.md',
   ),
+  'foreign/refused': rule(
+    'warning',
+    'The client whose log this is refused an answer that is a valid message.',
+    'Compare the answer with the specification: the client says what it misses.',
+    'docs/logs.md',
+  ),
 } as const;

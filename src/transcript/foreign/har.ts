@@ -46,14 +46,27 @@ function readArchive(text: string, out: LogOutput): void {
     .filter(({ place }) => places.has(place))
     .map(({ start, end, exchange }) => exchange ?? exchangeOf(parse(text.slice(start, end)) as JsonObject))
     .map(timedAfter(out));
-  const items = exchanges.flatMap(itemsWith(connections(exchanges), answerTimes(exchanges), out));
-  for (const item of items.sort((one, other) => one.at - other.at)) out.add(item);
+  addExchanges(exchanges, connections(exchanges), out);
   if (exchanges.length === 0)
     out.assume(
       'frames',
       `none of the ${passed.length} exchanges in this archive holds a message of JSON-RPC`,
     );
   if (!isWhole) out.assume('text', 'the archive ends too early: what was saved up to there is shown');
+}
+
+/**
+ * Adds all that exchanges over HTTP hold, in the order of time.
+ *
+ * @param connectionOf tells the connections apart
+ */
+export function addExchanges(
+  exchanges: readonly ArchivedExchange[],
+  connectionOf: (exchange: ArchivedExchange) => string,
+  out: LogOutput,
+): void {
+  const items = exchanges.flatMap(itemsWith(connectionOf, answerTimes(exchanges), out));
+  for (const item of items.sort((one, other) => one.at - other.at)) out.add(item);
 }
 
 /** An exchange without a time is taken for one that went on when the one before it began. */

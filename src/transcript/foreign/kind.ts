@@ -87,6 +87,8 @@ export interface MessageItem extends Pick<FrameEntry, 'pre' | 'post' | 'part' | 
   readonly message: unknown;
   /** Absent where the log does not say; it is then told by what the message is and by what it answers. */
   readonly dir?: Direction | undefined;
+  /** Why the client did not accept this answer, in its own words; becomes a finding `foreign/refused`. */
+  readonly refused?: string | undefined;
 }
 
 /** What should have been a message. */

@@ -2,9 +2,13 @@ import { claudeCode, claudeCodeArray, claudeCodeDebug } from './claude-code.ts';
 import { claudeDesktop } from './claude-desktop.ts';
 import { cursor } from './cursor.ts';
 import { har } from './har.ts';
+import { inspector } from './inspector.ts';
+import { inspectorNetwork } from './inspector-network.ts';
 import { jsonRpcArray, jsonRpcLines } from './json-rpc.ts';
 import { type ForeignKind, HEAD, type LogHead } from './kind.ts';
+import { mcpRecorder } from './mcp-recorder.ts';
 import { mcpVcrLines } from './mcp-vcr-ndjson.ts';
+import { mcpjam } from './mcpjam.ts';
 import { mcporter } from './mcporter.ts';
 import { mcpsnoop } from './mcpsnoop.ts';
 import { vscode } from './vscode.ts';
@@ -15,6 +19,10 @@ export const LOG_KINDS: readonly ForeignKind[] = [
   mcpsnoop,
   mcporter,
   mcpVcrLines,
+  mcpRecorder,
+  mcpjam,
+  inspector,
+  inspectorNetwork,
   claudeCodeArray,
   claudeCode,
   claudeDesktop,

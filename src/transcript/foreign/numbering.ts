@@ -29,6 +29,8 @@ interface Connection {
 
 /** The id of the rule by which everything is reported that was assumed. */
 const ASSUMED = 'foreign/assumed';
+/** The id of the rule by which it is reported that a client refused an answer. */
+const REFUSED = 'foreign/refused';
 
 /**
  * @param started when the transcript begins, in ms since 1970; it begins with the first time that comes where that is not known
@@ -43,13 +45,14 @@ export function createNumbering(started: number | undefined, tool: string): Numb
   let time = 0;
 
   const next = (): number => ++last;
-  const tell = (conn: number, session: number): Omit<ReadEntry, 'place'>[] => {
+  const tell = (conn: number, session: number, refused?: string): Omit<ReadEntry, 'place'>[] => {
     const at = last;
-    const told = untold.map((message) => ({
-      entry: { type: 'finding', seq: next(), t: time, conn, session, at, rule: ASSUMED, message } as const,
-    }));
+    const found = (rule: string, message: string) => ({
+      entry: { type: 'finding', seq: next(), t: time, conn, session, at, rule, message } as const,
+    });
+    const told = untold.map((message) => found(ASSUMED, message));
     untold = [];
-    return told;
+    return refused === undefined ? told : [...told, found(REFUSED, refused)];
   };
   const assume: Numbering['assume'] = (about, sentence) => {
     if (said.has(about)) return;
@@ -67,15 +70,17 @@ export function createNumbering(started: number | undefined, tool: string): Numb
         // Parts of a ms, which some logs have, are no more exact than µs.
         time = Math.max(0, Math.round((at - begins) * 1000) / 1000);
       }
-      const envelope = item.type === 'message' ? classify(item.message) : undefined;
+      const { message, refused } = item.type === 'message' ? item : {};
+      const envelope = item.type === 'message' ? classify(message) : undefined;
       const opens = envelope?.kind === 'request' && envelope.method === 'initialize';
       if ((restarts === true && connection.isUsed) || (opens && connection.isBegun)) restart(connection);
       if (opens) connection.isBegun = true;
       if (envelope !== undefined) connection.isUsed = true;
       const numbered = { seq: next(), t: time, conn: connection.number, session: connection.session };
       const entry = entryOf(item, envelope, numbered, connection);
-      const made = item.type === 'message' ? { entry, message: item.message } : { entry };
-      return untold.length === 0 ? [made] : [made, ...tell(numbered.conn, numbered.session)];
+      const made = item.type === 'message' ? { entry, message } : { entry };
+      if (untold.length === 0 && refused === undefined) return [made];
+      return [made, ...tell(numbered.conn, numbered.session, refused)];
     },
     assume,
     end: () => tell(1, 0),

@@ -1,39 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { itemsOf } from './log.ts';
+import { read as readContent, subjects } from './words.ts';
 
-/** What lines are read as: each item in few words, and what was assumed. */
-function read(...lines: readonly string[]) {
-  const { kind, items, assumed } = itemsOf('log.jsonl', lines.join('\n')) ?? {};
-  const told = (items ?? []).map((item) => {
-    const { at, conn, restarts } = item;
-    const place = [
-      at === undefined ? '' : new Date(at).toISOString().slice(17, 23),
-      conn ?? '',
-      restarts ? 'again' : '',
-    ];
-    const what = (() => {
-      switch (item.type) {
-        case 'message':
-          return [item.dir, item.text, item.part?.join('/') ?? '', item.x ?? ''];
-        case 'invalid':
-          return ['invalid', item.dir, item.text, item.why];
-        case 'stderr':
-        case 'own':
-          return [item.type, item.text];
-        case 'life':
-          return [item.event, item.detail ?? ''];
-        case 'http':
-          return [item.phase, item.status ?? '', item.headers?.join() ?? ''];
-      }
-    })();
-    return [...place, ...what].filter((part) => part !== '').join(' ');
-  });
-  return {
-    tool: kind?.tool,
-    told,
-    assumed: [...(assumed ?? new Map())].map(([about, said]) => `${about}: ${said}`),
-  };
-}
+const read = (...lines: readonly string[]) => readContent(lines.join('\n'));
 
 const snoop = (more: string, session = 's') =>
   `{"session_id":"${session}","server_label":"x","seq":1,"ts":"2026-08-08T20:08:11.3101234+02:00",${more}}`;
@@ -112,11 +80,7 @@ describe('lines of mcpsnoop', () => {
     const line = snoop(
       '"direction":"c2s","transport":"http","raw":{"jsonrpc":"2.0","method":"n"},"batch":true,"conn_id":"a","redacted":true',
     );
-    expect(read(line, line).assumed.map((said) => said.split(':')[0])).toEqual([
-      'session',
-      'masked',
-      'frames',
-    ]);
+    expect(subjects(read(line, line))).toEqual(['session', 'masked', 'frames']);
   });
 });
 
@@ -169,7 +133,7 @@ describe('lines of mcp-vcr', () => {
   it('of two runs, masked', () => {
     const line =
       '{"t": 5, "dir": "c2s", "payload": {"jsonrpc": "2.0", "method": "n", "params": {"token": "<REDACTED_token>"}}}';
-    const { told, assumed } = read(
+    const log = read(
       head,
       line,
       head.replace('10:10:00', '10:10:30'),
@@ -177,11 +141,11 @@ describe('lines of mcp-vcr', () => {
       '{"t": 9, "dir": "c2s", "payload": 1}',
     );
     const text = '{"jsonrpc": "2.0", "method": "n", "params": {"token": "<REDACTED_token>"}}';
-    expect(told).toEqual([
+    expect(log.told).toEqual([
       `00.005 c2s ${text}`,
       `30.005 again c2s ${text}`,
       '30.009 invalid c2s 1 this is not a message',
     ]);
-    expect(assumed.map((said) => said.split(':')[0])).toEqual(['text', 'masked']);
+    expect(subjects(log)).toEqual(['text', 'masked']);
   });
 });
