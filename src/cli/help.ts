@@ -1,3 +1,4 @@
+import { EXPORT_FORMATS } from '../transcript/export/formats.ts';
 import type { OptionKey } from './options.ts';
 import type { VerbName } from './verbs.ts';
 
@@ -113,6 +114,17 @@ const SECRET_FORMAT: InputFormat = {
   ],
 };
 
+/** The words of `export --to`. */
+const EXPORT_FORMAT: InputFormat = {
+  heading:
+    '--to, and what it writes; without --marked and --filter, md has the marked lines or those that failed',
+  rows: [
+    ...EXPORT_FORMATS.map(({ name, about }) => [name, about] as const),
+    ['transcript', 'the logs of other programs as one of our recordings'],
+    ['lock', 'what a server offers, to hold a later version against: diff'],
+  ],
+};
+
 /** What is said of each verb. Read only where help is asked for: what every start reads has no room for it. */
 export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
   list: {
@@ -155,9 +167,14 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
     formats: [STEP_FORMAT, ANSWERS_FORMAT],
   },
   export: {
-    operands: '[file]',
-    help: 'write what a server or a recording offers as a lock, or a log as a transcript',
-    example: 'export --to lock -o mcp.lock.json -- node server.js',
+    operands: '[file…]',
+    help: 'write recordings or logs in another format; a lock also of a server',
+    example: 'export session.mcp.jsonl --to md -o bug.md',
+    formats: [EXPORT_FORMAT],
+    options: {
+      noRedact: 'do not mask secrets in what is written',
+      output: 'write to this file instead of stdout; its ending says the format where --to does not',
+    },
   },
   diff: {
     operands: '<lock | recording> [lock | recording]',
@@ -308,7 +325,9 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   answers: 'rules that answer requests from the server',
   last: 'open the newest recording',
   follow: 'read on as the recording is written; - reads standard input',
-  to: 'what to write: lock, or transcript of logs of other programs',
+  to: `what to write: lock, transcript, ${EXPORT_FORMATS.map(({ name }) => name).join(', ')}`,
+  marked: 'only the marked lines, each request with its answer',
+  filter: 'only the lines that fit this filter, in the language of the screens',
   output: 'write to this file instead of stdout',
   report: 'text, json, junit, sarif or github; of diff text or json',
   failOn: 'what ends with exit code 5: a group of changes, or a level, rules or families; or never',

@@ -48,7 +48,10 @@ export const VERBS = {
   complete: script([], async () => (await import('./verbs/complete.ts')).complete),
   ping: script([], async () => (await import('./verbs/ping.ts')).ping),
   run: script(['failFast'], async () => (await import('./verbs/run.ts')).run),
-  export: script(['to', 'output'], async () => (await import('./verbs/export.ts')).exportVerb),
+  export: script(
+    ['to', 'marked', 'filter', 'output'],
+    async () => (await import('./verbs/export.ts')).exportVerb,
+  ),
   diff: script(['report', 'failOn', 'update', 'lock'], async () => (await import('./verbs/diff.ts')).diff),
   check: script(
     ['for', 'rule', 'failOn', 'probe', 'lock', 'report', 'output'],

@@ -1,5 +1,5 @@
 import type { ExportedSession, ExportInput } from '../transcript/export/exported.ts';
-import { formatFor } from '../transcript/export/formats.ts';
+import { type ExportFormat, formatFor } from '../transcript/export/formats.ts';
 import { version } from '../version.ts';
 import type { Host } from './host.ts';
 
@@ -37,18 +37,27 @@ function sessionOf(
 }
 
 /**
- * Lines written in the format that the name of a file says, a piece of text at a time; nothing where it says none.
+ * Lines written in a format, a piece of text at a time.
  *
  * @param mask hides secrets; that of the host unless they are to be seen
  */
-export async function exportedAs(
-  path: string,
+export async function exported(
+  format: ExportFormat,
   host: From,
   lines: Iterable<number>,
   mask: From['mask'] = host.mask,
+): Promise<Iterable<string>> {
+  const write = await format.load();
+  return write(exportInput(host, lines, mask));
+}
+
+/** The same in the format that the name of a file says; nothing where it says none. */
+export async function exportedAs(
+  path: string,
+  ...given: Parameters<typeof exported> extends [ExportFormat, ...infer Others] ? Others : never
 ): Promise<Iterable<string> | undefined> {
-  const write = await formatFor(path)?.load();
-  return write?.(exportInput(host, lines, mask));
+  const format = formatFor(path);
+  return format && exported(format, ...given);
 }
 
 /** A report of a fault, with these lines. Secrets are hidden always: it goes to others. */

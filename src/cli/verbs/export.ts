@@ -1,73 +1,35 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { lockText } from '../../surface/lock.ts';
-import { itemCounts } from '../../surface/surface.ts';
-import { visible } from '../../text/visible.ts';
-import { type ExitCode, exit, UsageError } from '../exit.ts';
-import { type Job, operandsAtMost, type RunVerb } from '../job.ts';
-import {
-  beginningOf,
-  fileFor,
-  fileSide,
-  type Side,
-  sha256,
-  tellMissing,
-  whyNotLocked,
-  withLiveSides,
-  writeFile,
-} from '../sides.ts';
+import { closest } from '../../text/suggest.ts';
+import { EXPORT_FORMATS, formatFor } from '../../transcript/export/formats.ts';
+import { UsageError } from '../exit.ts';
+import type { Job, RunVerb } from '../job.ts';
 
-/** `export [FILE] --to lock [-o FILE]`: what a server offers as a lock. */
+/** `export FILE… --to FORMAT`: recordings, logs, and what a server offers, in the formats of others. */
 export const exportVerb: RunVerb = async (job) => {
-  const { to, output, force } = job.options;
-  if (to === 'transcript') return (await import('../logs/transcript.ts')).exportTranscript(job);
-  operandsAtMost(job, 'export', 1);
-  if (to === undefined) throw new UsageError('export needs --to lock or --to transcript');
-  const [file] = job.operands;
-  const isForOne = output === undefined || fileFor(job.io, output, '') === output;
-  if (file === undefined)
-    return withLiveSides(
-      job,
-      async (side, own, name) => {
-        const place = output === undefined ? undefined : fileFor(own.io, output, name);
-        if (place !== undefined && !force) insistReplaceable(own, place);
-        return write(own, side, place);
-      },
-      (count) => {
-        if (isForOne && count > 1)
-          throw new UsageError(
-            'each of several servers has a lock of its own: name a folder, as in -o locks/',
-          );
-        if (isForOne && output !== undefined && !force) insistReplaceable(job, output);
-      },
-    );
-  if (output !== undefined && !force) insistReplaceable(job, output);
-  if (job.target.length > 0)
-    throw new UsageError(`both ${file} and ${job.target[0]} are given; leave one of them out`);
-  const side = await fileSide(job, file);
-  const code = write(job, side, output);
-  await side.host?.close();
-  return code;
+  const { to = formatOf(job.options.output) } = job.options;
+  const format = EXPORT_FORMATS.find(({ name }) => name === to);
+  if (format !== undefined) return (await import('../logs/sessions.ts')).exportSessions(job, format);
+  if (to === 'lock') {
+    insistOnAll(job, 'a lock is of all that a server offers');
+    return (await import('../logs/lock.ts')).exportLock(job);
+  }
+  if (to === 'transcript') {
+    insistOnAll(job, 'a transcript has all that a log has');
+    return (await import('../logs/transcript.ts')).exportTranscript(job);
+  }
+  const names = ['lock', 'transcript', ...EXPORT_FORMATS.map(({ name }) => name)];
+  const known = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+  if (to === undefined) throw new UsageError(`export needs --to ${known}`);
+  const near = closest(to, names);
+  throw new UsageError(`--to: "${to}" is not ${known}${near === undefined ? '' : `; did you mean ${near}?`}`);
 };
 
-/** A lock is written again and again; any other file is somebody's. */
-function insistReplaceable({ io }: Job, output: string): void {
-  const path = resolve(io.cwd, output);
-  if (!existsSync(path) || beginningOf(path, output).includes('"mcp-lock"')) return;
-  throw new UsageError(`${output} exists and is not a lock; --force overwrites it`);
+/** The format that the ending of a file says; nothing where it says none. */
+function formatOf(output = ''): string | undefined {
+  return output.endsWith('.mcp.jsonl') ? 'transcript' : formatFor(output)?.name;
 }
 
-function write(job: Job, side: Side, output: string | undefined): ExitCode {
-  const { io, options } = job;
-  tellMissing(job, side);
-  const code = whyNotLocked(job, side);
-  if (code !== undefined) return code;
-  const text = lockText(side.surface, sha256);
-  if (output === undefined) for (const line of text.trimEnd().split('\n')) io.json(line);
-  else {
-    writeFile(io, output, text);
-    const counts = itemCounts(side.surface).join(', ') || 'no items';
-    if (!options.quiet) io.err(visible(`wrote ${output}: ${counts}`));
-  }
-  return exit.done;
+/** Throws a UsageError where lines are chosen for what takes none. */
+function insistOnAll({ options: { marked, filter } }: Job, why: string): void {
+  const option = marked ? '--marked' : filter === undefined ? undefined : '--filter';
+  if (option !== undefined) throw new UsageError(`${option} cannot be used: ${why}`);
 }

@@ -12,7 +12,7 @@ export interface ExportFormat {
 }
 
 /** The formats. The command line, its help and the screens offer what is listed here. */
-const EXPORT_FORMATS: readonly ExportFormat[] = [
+export const EXPORT_FORMATS: readonly ExportFormat[] = [
   {
     name: 'md',
     extension: '.md',
@@ -36,6 +36,18 @@ const EXPORT_FORMATS: readonly ExportFormat[] = [
     extension: '.jsonl',
     about: 'only the messages, one a line',
     load: async () => (await import('./json.ts')).jsonLines,
+  },
+  {
+    name: 'har',
+    extension: '.har',
+    about: 'an HTTP archive, for the tools of browsers and proxies',
+    load: async () => (await import('./har.ts')).harArchive,
+  },
+  {
+    name: 'otlp',
+    extension: '.otlp.json',
+    about: 'requests as spans of OpenTelemetry (OTLP JSON)',
+    load: async () => (await import('./otlp.ts')).otlpTraces,
   },
 ];
 

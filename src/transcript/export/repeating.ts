@@ -62,7 +62,7 @@ function inWords({ lists }: SessionState, asked: Invocation): Invocation {
   if (asked.method === 'resources/read') return asked;
   const list = asked.method === 'tools/call' ? lists.tools : lists.prompts;
   const item = list.items.find(({ name }) => name === asked.name);
-  if (item === undefined) return asked;
+  if (item === undefined) return asked.arguments === '{}' ? { ...asked, words: [] } : asked;
   const raw = isObject(item.raw) ? item.raw : {};
   const schema = asked.method === 'tools/call' ? (raw['inputSchema'] ?? {}) : promptSchema(raw['arguments']);
   return { ...asked, words: keyValueWords(schema, asked.arguments) };

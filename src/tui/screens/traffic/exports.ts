@@ -1,5 +1,4 @@
-import type { Log } from '../../../session/log/log.ts';
-import { createOrdered } from '../../../session/log/ordered.ts';
+import { withOthers } from '../../../session/log/paired.ts';
 import { counted } from '../../../text/measure.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { saveAs } from '../../kit/sheet/save.ts';
@@ -60,18 +59,6 @@ async function saveReport(context: Context, path: string): Promise<void> {
 async function reportIn({ host }: Context): Promise<string> {
   const { reportOf } = await import('../../../host/exported.ts');
   return reportOf(host, withOthers(host.log, host.log.marked()));
-}
-
-/** Lines with the other one of each exchange: a request says nothing without its answer, nor an answer without it. */
-function withOthers(log: Log, seqs: readonly number[]): readonly number[] {
-  const others = seqs.flatMap((seq) => {
-    const { kind, re, answer } = log.row(seq) ?? {};
-    const other = kind === 'request' ? answer : kind === 'result' || kind === 'error' ? re : undefined;
-    return other === undefined ? [] : [other];
-  });
-  const written = createOrdered(log.lines.order?.time);
-  written.add([...new Set([...seqs, ...others])]);
-  return Array.from({ length: written.length }, (_, place) => written.at(place));
 }
 
 const exporting = (seqs: readonly number[]): Purpose => ({
