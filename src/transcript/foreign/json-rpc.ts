@@ -196,7 +196,7 @@ function hitAt(line: string, start: number, isFirst: boolean): Hit | undefined {
   const member = isObject(value) && !isStatedMessage(value) ? memberOf(text, value) : undefined;
   if (member !== undefined) return { ...member, start: start + member.start, end: start + member.end };
   const isOther = isObject(value) && !isBareMessage(value);
-  return { messages: isOther ? [] : (messagesIn(text) ?? []), start, end };
+  return { messages: isOther ? [] : (messagesIn(text, value) ?? []), start, end };
 }
 
 /** What a string holds that begins at an index: sent "{\"jsonrpc\":\"2.0\",…}" */

@@ -7,10 +7,12 @@ import { inspectorNetwork } from './inspector-network.ts';
 import { jsonRpcArray, jsonRpcLines } from './json-rpc.ts';
 import { type ForeignKind, HEAD, type LogHead } from './kind.ts';
 import { mcpRecorder } from './mcp-recorder.ts';
+import { mcpRemote } from './mcp-remote.ts';
 import { mcpVcrLines } from './mcp-vcr-ndjson.ts';
 import { mcpjam } from './mcpjam.ts';
 import { mcporter } from './mcporter.ts';
 import { mcpsnoop } from './mcpsnoop.ts';
+import { supergateway } from './supergateway.ts';
 import { vscode } from './vscode.ts';
 
 /** The kinds of logs that can be opened, those whose form says most about them first. */
@@ -29,6 +31,8 @@ export const LOG_KINDS: readonly ForeignKind[] = [
   vscode,
   claudeCodeDebug,
   cursor,
+  supergateway,
+  mcpRemote,
   jsonRpcArray,
   jsonRpcLines,
 ];

@@ -1,4 +1,4 @@
-import type { Entry, FrameEntry } from '../../session/frame.ts';
+import type { Entry, FrameEntry, Writable } from '../../session/frame.ts';
 import { createMatcher, type Matcher } from '../../session/match.ts';
 import { classify, type Envelope } from '../../spec/envelope.ts';
 import type { ReadEntry } from '../read.ts';
@@ -39,6 +39,7 @@ const REFUSED = 'foreign/refused';
 export function createNumbering(started: number | undefined, tool: string): Numbering {
   let begins = started;
   const connections = new Map<string, Connection>();
+  let count = 0;
   const said = new Map<Assumed, string>();
   let untold: string[] = [];
   let last = 0;
@@ -63,8 +64,7 @@ export function createNumbering(started: number | undefined, tool: string): Numb
   return {
     take(item) {
       const { at, conn: label = '', restarts } = item;
-      const connection = connections.get(label) ?? begun(connections.size + 1);
-      connections.set(label, connection);
+      const connection = connectionOf(label, item.type === 'message');
       if (at !== undefined) {
         begins ??= at;
         // Parts of a ms, which some logs have, are no more exact than µs.
@@ -85,6 +85,18 @@ export function createNumbering(started: number | undefined, tool: string): Numb
     assume,
     end: () => tell(1, 0),
   };
+
+  /** Lines of nobody in particular are of the first connection, be they before or after it begins. */
+  function connectionOf(label: string, isMessage: boolean): Connection {
+    const known = connections.get(label);
+    if (known !== undefined) return known;
+    const [first] = connections.values();
+    const isOfFirst =
+      label === '' ? !isMessage : count === 1 && connections.has('') && first?.isUsed === false;
+    const connection = first !== undefined && isOfFirst ? first : begun(++count);
+    connections.set(label, connection);
+    return connection;
+  }
 
   function entryOf(
     item: LogItem,
@@ -133,31 +145,34 @@ function restart(connection: Connection): void {
   connection.directions = createDirections();
 }
 
+/** By hand, for there are millions of them. */
 function frameOf(
-  { at, text, dir: known, pre = '', post = '', part, x, ms }: Extract<LogItem, { type: 'message' }>,
+  item: Extract<LogItem, { type: 'message' }>,
   envelope: Envelope | undefined,
   numbered: Pick<Entry, 'seq' | 't' | 'conn' | 'session'>,
   { matcher, directions }: Connection,
 ): FrameEntry {
+  const { text, pre = '', post = '', part, x } = item;
+  const { seq, t, conn, session } = numbered;
   const said = envelope ?? { kind: 'none', why: '' };
-  const dir = directions.of(said, known, pre + post);
-  const match = matcher.match(
-    { dir, seq: numbered.seq, t: numbered.t, ...(x === undefined ? {} : { x }) },
-    said,
-  );
-  const passed = at === undefined || match.ms === undefined ? undefined : Math.round(match.ms * 1000) / 1000;
-  const latency = ms ?? passed;
-  return {
+  const dir = directions.of(said, item.dir, pre + post);
+  const match = matcher.match(x === undefined ? { dir, seq, t } : { dir, seq, t, x }, said);
+  const entry: Writable<FrameEntry> = {
     type: 'frame',
-    ...numbered,
+    seq,
+    t,
+    conn,
+    session,
     dir,
     n: Buffer.byteLength(text),
-    ...(match.re === undefined ? {} : { re: match.re }),
-    ...(latency === undefined ? {} : { ms: latency }),
-    ...(x === undefined ? {} : { x }),
-    ...(pre === '' ? {} : { pre }),
-    ...(post === '' ? {} : { post }),
-    ...(part === undefined ? {} : { part }),
     msg: text,
   };
+  if (match.re !== undefined) entry.re = match.re;
+  if (item.ms !== undefined) entry.ms = item.ms;
+  else if (item.at !== undefined && match.ms !== undefined) entry.ms = Math.round(match.ms * 1000) / 1000;
+  if (x !== undefined) entry.x = x;
+  if (pre !== '') entry.pre = pre;
+  if (post !== '') entry.post = post;
+  if (part !== undefined) entry.part = part;
+  return entry;
 }

@@ -1,6 +1,6 @@
 /**
  * Puts JSON together that was written over several lines, as `JSON.stringify(…, null, 2)` and jq do. What stands before its
- * first line may stand before each.
+ * first line may stand before each, or some of it.
  *
  *   [26682] {
  *     "jsonrpc": "2.0",
@@ -29,7 +29,6 @@ export function createSpread(): Spread {
   let held: string[] = [];
   let parts: string[] = [];
   let pre = '';
-  let pattern = '';
   const taken = (): readonly string[] => {
     const lines = held;
     held = [];
@@ -45,13 +44,11 @@ export function createSpread(): Spread {
         if (!opens(line)) return { lines: [line], pre: '' };
         const end = line.trimEnd();
         pre = end.slice(0, -1);
-        pattern = digitless(pre);
         held = [line];
         parts = [end.slice(-1)];
         return { lines: [], pre: '' };
       }
-      const isLed = pre !== '' && digitless(line.slice(0, pre.length)) === pattern;
-      const part = (isLed ? line.slice(pre.length) : line).trimEnd();
+      const part = line.slice(sharedLength(line, pre)).trimEnd();
       if (/^[}\]]/.test(part)) {
         parts.push(part);
         const text = parts.join(' ');
@@ -74,6 +71,20 @@ export function createSpread(): Spread {
 function opens(line: string): boolean {
   const end = line.trimEnd();
   return end.endsWith('{') && end.indexOf('{') === end.length - 1;
+}
+
+/** What stands in a line behind what led another one, as a time or a name; undefined where it is led by something else. */
+export const behind = (line: string, lead: string): string | undefined =>
+  lead !== '' && digitless(line.slice(0, lead.length)) === digitless(lead)
+    ? line.slice(lead.length)
+    : undefined;
+
+/** How far a line begins as what led another one, digits aside. */
+function sharedLength(line: string, lead: string): number {
+  const [one, other] = [digitless(line.slice(0, lead.length)), digitless(lead)];
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
 }
 
 const digitless = (text: string): string => text.replace(/\d/g, '#');

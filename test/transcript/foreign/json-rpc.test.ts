@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kindOf } from '../../../src/transcript/foreign/kinds.ts';
-import { shown } from './log.ts';
+import { shown, timesOf } from './log.ts';
 
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 const START = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}';
@@ -38,7 +38,7 @@ describe('messages of JSON-RPC', () => {
   });
 
   it('have the times of their lines', () => {
-    const at = (line: string) => shown('log.txt', line, ({ at }) => at);
+    const at = (line: string) => timesOf('log.txt', line);
     expect(at(`2026-06-01T08:00:00.123456Z stdout F ${PING}`)).toEqual([
       Date.UTC(2026, 5, 1, 8, 0, 0, 123) + 0.456,
     ]);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { Entry } from '../../../src/session/frame.ts';
 import type { LogItem, LogOutput } from '../../../src/transcript/foreign/kind.ts';
 import { kindOf } from '../../../src/transcript/foreign/kinds.ts';
 import { createNumbering } from '../../../src/transcript/foreign/numbering.ts';
@@ -59,25 +60,37 @@ export function transcriptOf(paths: readonly string[]): string {
   return [JSON.stringify(header), ...entries.map(({ entry }) => writeLine(entry)), ''].join('\n');
 }
 
-/** What a log holds, line by line: `>` to the server, `<` to the client, `!` no message, `-` a line of the log itself, `e` of stderr. */
-export function shown(file: string, log: string): readonly string[];
-export function shown<T>(file: string, log: string, of: (item: LogItem) => T): readonly T[];
-export function shown<T>(file: string, log: string, of?: (item: LogItem) => T): readonly (T | string)[] {
-  const read = itemsOf(file, log);
-  if (of !== undefined) return (read?.items ?? []).map(of);
-  const numbering = createNumbering(0, read?.kind.tool ?? '');
-  return (read?.items ?? [])
-    .flatMap((item) => numbering.take(item))
-    .map(({ entry }) => {
-      switch (entry.type) {
-        case 'frame':
-          return `${entry.dir === 'c2s' ? '>' : '<'} ${entry.msg}`;
-        case 'invalid':
-          return `! ${entry.text}`;
-        case 'stderr':
-          return `${entry.from === undefined ? 'e' : '-'} ${entry.text}`;
-        default:
-          return entry.type;
-      }
-    });
+/**
+ * What a log holds, line by line: `>` to the server, `<` to the client, `!` no message, `-` a line of the log itself, `e` of stderr.
+ */
+export function shown(file: string, log: string): readonly string[] {
+  return entriesOf(file, log).map(textOf);
+}
+
+/** The same, each line after its connection and session: `1.0 > {…}`. */
+export function transcriptLines(file: string, log: string): readonly string[] {
+  return entriesOf(file, log).map((entry) => `${entry.conn}.${entry.session} ${textOf(entry)}`);
+}
+
+/** The times of what a log holds. */
+export const timesOf = (file: string, log: string): readonly (number | undefined)[] =>
+  (itemsOf(file, log)?.items ?? []).map(({ at }) => at);
+
+function entriesOf(file: string, log: string): readonly Entry[] {
+  const { items, kind } = itemsOf(file, log) ?? { items: [] };
+  const numbering = createNumbering(0, kind?.tool ?? '');
+  return items.flatMap((item) => numbering.take(item)).map(({ entry }) => entry);
+}
+
+function textOf(entry: Entry): string {
+  switch (entry.type) {
+    case 'frame':
+      return `${entry.dir === 'c2s' ? '>' : '<'} ${entry.msg}`;
+    case 'invalid':
+      return `! ${entry.text}`;
+    case 'stderr':
+      return `${entry.from === undefined ? 'e' : '-'} ${entry.text}`;
+    default:
+      return entry.type;
+  }
 }

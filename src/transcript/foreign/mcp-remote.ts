@@ -1,0 +1,117 @@
+import { parse } from '../../json/parse.ts';
+import { spanAt } from '../../json/reader.ts';
+import { isObject } from '../../json/shape.ts';
+import type { Direction } from '../../spec/envelope.ts';
+import type { ForeignKind } from './kind.ts';
+import { messagesIn } from './messages.ts';
+import { behind, createSpread, type Spread } from './spread.ts';
+import { momentIn, NO_TIME, NO_ZONE } from './when.ts';
+
+/**
+ * Behind whatever a client puts before it, the time in the debug file alone:
+ *
+ *   [26682] [Local→Remote] tools/list
+ *   [2026-08-21T09:33:30.888Z][32] [Remote→Local] 1
+ */
+const LINE = /^(.*?)(?:\[(\d{4}-\d\d-\d\dT[\d:.]+Z)\])?\[(\d+)\] (.*)$/;
+
+/** [Local→Remote] tools/list */
+const STUB = /^\[(Local→Remote|Remote→Local)\] /;
+/** Local → Remote message {"method":"tools/list","id":1,"params":"{\"cursor\":\"…\"}"} */
+const DETAILS = /^(Local → Remote|Remote → Local) message (\{.*\}) ?$/;
+
+const FIRST =
+  /\[\d+\] (?:\[\d+\] )?(?:\[Local→Remote\] |\[Remote→Local\] |Connecting to remote server: |Using transport strategy: |Using (?:existing client|specified callback|automatically selected callback) port: |Proxy established successfully between local STDIO and remote |Starting mcp-remote with server URL: )/;
+
+/** What mcp-remote wrote to stderr, or to its debug file. */
+export const mcpRemote: ForeignKind = {
+  tool: 'mcp-remote',
+  name: 'a log of mcp-remote',
+  form: 'lines',
+  recognizes: ({ lines }) => lines.some((line) => FIRST.test(line)),
+  read(out) {
+    let place: { readonly at?: number; readonly conn?: string } = {};
+    /** The message that is written over the lines that follow, and the process it is of. */
+    const spread: Spread = createSpread();
+    let last = { conn: '', text: '', isStamped: false };
+    let isStamped = false;
+
+    const own = (text: string): void => {
+      if (text.trim() !== '') out.add({ ...place, type: 'own', text });
+    };
+    const stub = (text: string, dir: Direction): void => {
+      out.assume('bodies', STUBS);
+      out.add({ ...place, type: 'invalid', dir, text, why: NO_BODY });
+    };
+    const message = (text: string, dir: Direction): boolean => {
+      const messages = messagesIn(text) ?? [];
+      if (place.at === undefined) out.assume('time', NO_TIME);
+      for (const one of messages) out.add({ ...place, type: 'message', dir, ...one });
+      return messages.length > 0;
+    };
+    /** The only message that is written whole. With --debug the output has it twice: with and without the time. */
+    const initialize = (text: string, lines: readonly string[], lead: string): void => {
+      const now = { conn: place.conn ?? '', text, isStamped };
+      const isTwice = now.conn === last.conn && now.text === last.text && now.isStamped !== last.isStamped;
+      last = isTwice ? { ...now, text: '' } : now;
+      if (isTwice || !message(text, 'c2s')) for (const line of lines) own(behind(line, lead) ?? line);
+    };
+
+    const take = (line: string): void => {
+      const [, before = '', time, pid, said] = LINE.exec(line) ?? [];
+      if (pid === undefined || said === undefined) {
+        own(line);
+        return;
+      }
+      const moment = momentIn(time ?? before);
+      if (moment?.hasZone === false) out.assume('zone', NO_ZONE);
+      isStamped = time !== undefined;
+      place = { ...(moment && { at: moment.at }), conn: pid };
+      const [, way] = STUB.exec(said) ?? [];
+      const rebuilt = rebuiltFrom(said);
+      if (way !== undefined) stub(said, way === 'Local→Remote' ? 'c2s' : 's2c');
+      else if (rebuilt !== undefined && message(rebuilt.text, rebuilt.dir)) out.assume('text', REBUILT);
+      else own(said);
+    };
+    return {
+      take(line) {
+        const { lines, text, pre } = spread.take(line);
+        if (text === undefined) for (const one of lines) take(one);
+        else {
+          take(pre);
+          initialize(text, lines, pre);
+        }
+      },
+      end() {
+        for (const line of spread.end()) take(line);
+      },
+    };
+  },
+};
+
+/**
+ * A request or an error from its details: of a request they have the params as text, unless that was cut, and of an error all. Of
+ * a result they do not say what it is, and initialize follows as a whole.
+ */
+function rebuiltFrom(said: string): { readonly text: string; readonly dir: Direction } | undefined {
+  const [, way, json = ''] = DETAILS.exec(said) ?? [];
+  const details = way === undefined ? undefined : parse(json);
+  if (!isObject(details) || details['method'] === 'initialize') return undefined;
+  const { params } = details;
+  if (params !== undefined && (typeof params !== 'string' || parse(params) === undefined)) return undefined;
+  if (details['method'] === undefined && !isObject(details['error'])) return undefined;
+  const exact = (name: string): string => {
+    const span = spanAt(json, `/${name}`);
+    return span === undefined ? '' : `,"${name}":${json.slice(span.start, span.end)}`;
+  };
+  const members = ['id', 'method', 'error'].map((name) => (name in details ? exact(name) : '')).join('');
+  return {
+    text: `{"jsonrpc":"2.0"${members}${params === undefined ? '' : `,"params":${params}`}}`,
+    dir: way === 'Local → Remote' ? 'c2s' : 's2c',
+  };
+}
+
+const STUBS = 'the log holds the body of initialize alone: of all other messages it has the method or the id';
+const NO_BODY = 'the log has the method or the id of this message alone, not its body';
+const REBUILT =
+  'requests and errors were put together from what the debug log says of them: their text is not exact';
