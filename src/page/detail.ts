@@ -22,6 +22,9 @@ export interface OpenLine {
   readonly turn: () => void;
 }
 
+/** Characters of what a line is about; the rest is in its text. */
+const LONG = 300;
+
 const DIRECTIONS = { c2s: 'client → server', s2c: 'server → client' } as const;
 
 /** The line that answers this one or is answered by it. */
@@ -72,12 +75,12 @@ export function detailOf(lines: PageLines, line: PageLine, ways: Ways): OpenLine
       {},
       button('back', '‹ back', ways.back),
       `${lines.label(line)} ${what} `,
-      part('subject', subject),
+      part('subject', subject.slice(0, LONG)),
     ),
     make('p', 'facts', {}, factsOf(lines, line)),
     make('p', 'ways', {}, ...buttons(lines, line, ways), line.type === 'frame' ? raw : undefined),
     ...findings.map((finding) => findingNote(lines, line, finding)),
-    line.note === undefined ? undefined : make('p', 'note', {}, `${line.marked ? '★ ' : ''}${line.note}`),
+    line.note === undefined ? undefined : make('p', 'note', {}, `${line.marked ? '◆ ' : ''}${line.note}`),
     line.more === undefined
       ? undefined
       : make('ul', 'more-lines', {}, ...line.more.map((one) => make('li', '', {}, one))),
@@ -94,7 +97,7 @@ function factsOf(lines: PageLines, line: PageLine): string {
     dir === undefined ? '' : DIRECTIONS[dir],
     line.kind === undefined || line.kind === 'none' ? type : line.kind,
     method ?? '',
-    id === undefined ? '' : `id ${JSON.stringify(id)}`,
+    id === undefined ? '' : `id ${JSON.stringify(id).slice(0, LONG)}`,
     size > 0 ? bytes(size) : '',
     latencyOf(line),
   ];
@@ -130,7 +133,7 @@ function findingNote(
     'div',
     `finding ${known?.severity ?? ''}`,
     {},
-    make('p', '', {}, part('rule', `▲ ${rule}`), ` ${message} `, path ? part('path', path) : undefined),
+    make('p', '', {}, part('rule', `! ${rule}`), ` ${message} `, path ? part('path', path) : undefined),
     known?.next === undefined ? undefined : make('p', 'next', {}, known.next),
   );
 }

@@ -53,7 +53,7 @@ function findingElement(
     'article',
     `finding ${severity ?? ''}`,
     {},
-    make('h3', '', {}, part('rule', `▲ ${rule}`), ` ${marks.filter((one) => one !== '').join(' · ')}`),
+    make('h3', '', {}, part('rule', `! ${rule}`), ` ${marks.filter((one) => one !== '').join(' · ')}`),
     says === undefined ? undefined : make('p', '', {}, says),
     next === undefined ? undefined : make('p', 'next', {}, next),
     section === undefined || section === '' ? undefined : make('p', 'note', {}, section),

@@ -34,7 +34,7 @@ export function rowElement(
     part('label', lines.label(line)),
     part('time', timeOf(lines, line)),
     part('glyph', glyph),
-    part('flags', line.marked ? '★' : '', line.finding ? '▲' : ''),
+    part('flags', line.marked ? '◆' : '', line.finding ? '!' : ''),
     part(
       'about',
       part('what', what),

@@ -5,6 +5,9 @@ import { button, type Child, make, part } from './dom.ts';
 import { jsonView } from './json-view.ts';
 import type { PageLines } from './lines.ts';
 
+/** Characters of a description that stand beside a name. */
+const LONG = 160;
+
 /** What each server is and offers. */
 export function serverView(lines: PageLines, go: (line: PageLine) => void): HTMLElement {
   const parts = lines.sessions.map((session, s) =>
@@ -25,7 +28,7 @@ function aboutSession(session: PageSession): readonly Child[] {
   return [
     make(
       'dl',
-      'about',
+      'known',
       {},
       ...facts.flatMap(([name, value]) => [make('dt', '', {}, name), make('dd', '', {}, value)]),
     ),
@@ -62,8 +65,8 @@ function itemElement(item: PageItem, way: (seq: number) => Child): HTMLElement {
   const summary = [
     part('name', name === '' ? '(no name)' : name),
     title === name || title === '' ? undefined : part('title', ` ${title}`),
-    problems.length === 0 ? undefined : part('flags', ' ▲'),
-    part('subject', ` ${first.slice(0, 160)}`),
+    problems.length === 0 ? undefined : part('flags', ' !'),
+    part('subject', ` ${first.length > LONG ? `${first.slice(0, LONG)}…` : first}`),
   ];
   return folded(summary, () =>
     make(
