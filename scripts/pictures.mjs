@@ -1,10 +1,12 @@
 // @ts-check
-// Makes docs/pictures: the main screens over the demonstration server, for a dark and a light terminal.
+// Makes docs/pictures: the main screens over the demonstration server, for a dark and a light terminal, and the page of a session.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { browse, chromium } from './browser.mjs';
 import { DARK, LIGHT, png } from './demo-gif/picture.mjs';
 import { openTerminal } from './terminal.mjs';
 
@@ -55,6 +57,36 @@ async function session(args, size, visit) {
  * @property {(name: string) => Promise<void>} open opens a tool, which is named or found by a filter
  * @property {(name: string) => void} shoot makes the picture of this name, dark and light
  */
+
+/** The page of a session in which some calls failed, with one of them open. */
+async function page() {
+  const [recording, file] = [join(folder, 'session.mcp.jsonl'), join(folder, 'session.html')];
+  await session(['demo', '--record', recording], { cols: 120, rows: 32 }, async ({ press, see, open }) => {
+    await see('· ready');
+    await open('weather');
+    await press(KEYS.send);
+    await see('following');
+    for (const [name, shown] of [['open-dome', 'tool error'], ['ring-bell', 'ring-bell']]) {
+      await open(name);
+      await press(KEYS.send);
+      await see(shown);
+      await pause(700);
+    }
+    await press('\x1b5', KEYS.up, 'm', ';', ...'what is this line?', KEYS.enter);
+    await pause(500);
+  });
+  execFileSync(process.execPath, [program, 'export', recording, '--to', 'html', '-o', file], { cwd: folder });
+  await browse(async (visit) => {
+    const { press, send } = await visit(`file://${file}`, { width: 1080, height: 620 });
+    await press('G', 'k', 'k', 'Enter');
+    for (const scheme of ['dark', 'light']) {
+      await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
+      await pause(300);
+      const { data } = await send('Page.captureScreenshot');
+      writeFileSync(join(pictures, `page-${scheme}.png`), Buffer.from(data, 'base64'));
+    }
+  });
+}
 
 mkdirSync(pictures, { recursive: true });
 const USUAL = { cols: 120, rows: 32 };
@@ -116,6 +148,9 @@ try {
     await press(KEYS.esc, KEYS.esc, KEYS.enter);
     shoot('loop');
   });
+
+  if (chromium === undefined) console.error('Chromium is not installed: the pictures of the page stay as they are');
+  else await page();
 } finally {
   rmSync(folder, { recursive: true });
 }
