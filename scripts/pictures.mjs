@@ -66,7 +66,10 @@ async function page() {
     await open('weather');
     await press(KEYS.send);
     await see('following');
-    for (const [name, shown] of [['open-dome', 'tool error'], ['ring-bell', 'ring-bell']]) {
+    for (const { name, shown } of [
+      { name: 'open-dome', shown: 'tool error' },
+      { name: 'ring-bell', shown: 'ring-bell' },
+    ]) {
       await open(name);
       await press(KEYS.send);
       await see(shown);
@@ -78,9 +81,11 @@ async function page() {
   execFileSync(process.execPath, [program, 'export', recording, '--to', 'html', '-o', file], { cwd: folder });
   await browse(async (visit) => {
     const { press, send } = await visit(`file://${file}`, { width: 1080, height: 620 });
-    await press('G', 'k', 'k', 'Enter');
+    await press('G', 'k', 'k', 'k', 'Enter');
     for (const scheme of ['dark', 'light']) {
-      await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
+      await send('Emulation.setEmulatedMedia', {
+        features: [{ name: 'prefers-color-scheme', value: scheme }],
+      });
       await pause(300);
       const { data } = await send('Page.captureScreenshot');
       writeFileSync(join(pictures, `page-${scheme}.png`), Buffer.from(data, 'base64'));
@@ -149,7 +154,8 @@ try {
     shoot('loop');
   });
 
-  if (chromium === undefined) console.error('Chromium is not installed: the pictures of the page stay as they are');
+  if (chromium === undefined)
+    console.error('Chromium is not installed: the pictures of the page stay as they are');
   else await page();
 } finally {
   rmSync(folder, { recursive: true });

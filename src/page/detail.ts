@@ -80,15 +80,19 @@ export function detailOf(lines: PageLines, line: PageLine, ways: Ways): OpenLine
     make('p', 'facts', {}, factsOf(lines, line)),
     make('p', 'ways', {}, ...buttons(lines, line, ways), line.type === 'frame' ? raw : undefined),
     ...findings.map((finding) => findingNote(lines, line, finding)),
-    line.note === undefined ? undefined : make('p', 'note', {}, `${line.marked ? '◆ ' : ''}${line.note}`),
-    line.more === undefined
-      ? undefined
-      : make('ul', 'more-lines', {}, ...line.more.map((one) => make('li', '', {}, one))),
+    line.note === undefined ? undefined : make('p', 'noted', {}, `${line.marked ? '◆ ' : ''}${line.note}`),
+    ...beside(line),
     body,
     aside,
   );
   return { element, turn };
 }
+
+/** What its heading does not tell yet: headers, whose line of stderr it is. */
+const beside = ({ type, more = [] }: PageLine): readonly HTMLElement[] =>
+  (type === 'http' || type === 'stderr') && more.length > 0
+    ? [make('ul', '', {}, ...more.map((one) => make('li', '', {}, one)))]
+    : [];
 
 function factsOf(lines: PageLines, line: PageLine): string {
   const { dir, method, id, size, type } = line;

@@ -68,7 +68,7 @@ export function hostileRecording(): string {
   frame('s2c', {
     jsonrpc: '2.0',
     method: 'notifications/message',
-    params: { level: 'info', data: 'x'.repeat(3_000_000) },
+    params: { level: 'info', data: 'x'.repeat(400_000) },
   });
   const texts = lines.map((line) => JSON.stringify(line));
   // What no JSON of JavaScript's writes: a name twice, an integer that no number holds, half of a surrogate pair.
