@@ -23,22 +23,36 @@ export const jsonRpcLines: ForeignKind = {
   read(out) {
     const told = createTelling(out);
     /** Whether the last message had nothing before it: then nothing but messages is due. */
-    let isBare = false;
+    let isBare: boolean | undefined;
+    /** Lines before the first message, until it is known what is due. */
+    let before: string[] = [];
     const spread = createSpread();
+    const none = (line: string, isWhole: boolean): void =>
+      told.noMessage(line, isWhole, isBare !== false || /^\s*[{[].*"jsonrpc"/.test(line.slice(0, 1000)));
+    const settle = (bare: boolean): void => {
+      isBare = bare;
+      if (before.length === 0) return;
+      for (const line of before) none(line, true);
+      before = [];
+    };
     const takeOne = (line: string, isWhole: boolean): void => {
       const found = foundIn(line);
       if (found.length > 0) {
-        isBare = (found[0]?.pre ?? '') === '';
+        settle((found[0]?.pre ?? '') === '');
         told.messages(found, momentAround(line, found));
-      } else if (line.trim() !== '')
-        told.noMessage(line, isWhole, isBare || /^\s*[{[].*"jsonrpc"/.test(line.slice(0, 1000)));
+      } else if (line.trim() === '') return;
+      else takeNone(line, isWhole);
+    };
+    const takeNone = (line: string, isWhole: boolean): void => {
+      if (isBare === undefined && isWhole && before.length < BEFORE) before.push(line);
+      else none(line, isWhole);
     };
     return {
       take(line, isWhole) {
         // Nearly all lines are a message and nothing else.
         const messages = spread.isOpen || line[0] !== '{' ? undefined : messagesIn(line);
         if (messages !== undefined && isStated(messages)) {
-          isBare = true;
+          settle(true);
           told.messages(messages, undefined);
           return;
         }
@@ -47,16 +61,23 @@ export const jsonRpcLines: ForeignKind = {
         else {
           const whole = messagesIn(text);
           if (whole === undefined || !whole.some(({ message }) => isStatedMessage(message)))
-            for (const one of lines) told.noMessage(one, true, false);
-          else told.messages(pre === '' ? whole : whole.map((one) => ({ ...one, pre })), momentIn(pre));
+            for (const one of lines) takeNone(one, true);
+          else {
+            settle(pre === '');
+            told.messages(pre === '' ? whole : whole.map((one) => ({ ...one, pre })), momentIn(pre));
+          }
         }
       },
       end() {
         for (const line of spread.end()) takeOne(line, false);
+        settle(isBare !== false);
       },
     };
   },
 };
+
+/** Lines before the first message that are kept. */
+const BEFORE = 1_000;
 
 /** The same as one array. Elements that are no messages are told, and one that is cut. */
 export const jsonRpcArray: ForeignKind = {

@@ -13,6 +13,8 @@ const LOGS: readonly (readonly [name: string, log: string, holds: readonly strin
   ['CRLF, blank lines and blanks around', `\r\n  ${START} \r\n\r\n${STARTED}`, [`> ${START}`, `< ${STARTED}`]],
   ['a line that is torn', `${START}\n{"jsonrpc":"2.0","id":1,"res`, [`> ${START}`, '! {"jsonrpc":"2.0","id":1,"res']],
   ['what is no message, among bare messages', `${START}\nready\n${STARTED}`, [`> ${START}`, '! ready', `< ${STARTED}`]],
+  ['what comes before bare messages', `ready\n{"a":1}\n${START}`, ['! ready', '! {"a":1}', `> ${START}`]],
+  ['what comes before led messages', `ready\n{"a":1}\nin ${START}`, ['- ready', '- {"a":1}', `> ${START}`]],
   ['what is no message, among led messages', `in ${START}\nready {}\nout ${STARTED}`, [`> ${START}`, '- ready {}', `< ${STARTED}`]],
   ['a batch behind a prefix', `--> [${START}, ${PING}]`, [`> ${START}`, `> ${PING}`]],
   ['two messages on a line', `${START}${STARTED}`, [`> ${START}`, `< ${STARTED}`]],
