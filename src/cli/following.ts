@@ -3,21 +3,20 @@ import { setTimeout } from 'node:timers/promises';
 import { readHead } from '../disk/file.ts';
 import { systemClock } from '../host/clock.ts';
 import type { Host, NamedHost } from '../host/host.ts';
-import { type Followed, openRecorded, type RecordedHost } from '../host/recorded.ts';
+import { type Followed, type RecordedHost, readRecorded } from '../host/recorded.ts';
 import { shortName } from '../session/short-name.ts';
 import { liveTaps, type TapMark, tapsFolder } from '../tap/taps.ts';
 import { isMissing } from '../text/reason.ts';
 import { visible } from '../text/visible.ts';
 import { liveFiles } from '../transcript/live.ts';
 import { recordingsFolder } from '../transcript/place.ts';
-import { TranscriptError } from '../transcript/read-header.ts';
-import { isKnown } from '../transcript/written.ts';
+import { isKnown, openAllWritten } from '../transcript/written.ts';
 import { type ExitCode, exit, UsageError } from './exit.ts';
 import type { Job } from './job.ts';
 import { keepStdin, STDIN, STDIN_NAME } from './logs/stdin.ts';
 import { checksOf } from './options.ts';
 import type { ProcessIo } from './process-io.ts';
-import { recordingsNamed, reportRecording } from './recordings.ts';
+import { asUsageError, recordingsNamed, reportRecording } from './recordings.ts';
 
 /** A session that is followed, with the name that it goes by among others. */
 export interface FollowedHost extends NamedHost {
@@ -45,8 +44,8 @@ export async function openFollowed(
       operand === STDIN ? followStdin(job, taken) : followFile(job, resolve(job.io.cwd, operand), taken),
     ),
   );
-  const hosts = opened.filter((host) => host !== undefined);
-  if (hosts.length === opened.length)
+  const hosts = opened.flatMap((those) => those ?? []);
+  if (opened.every((those) => those !== undefined))
     return hosts.map((host) => ({ name: shortName(host.store.state().target), host }));
   await Promise.all(hosts.map((host) => host.close()));
   return undefined;
@@ -64,7 +63,8 @@ export async function recordingsFollowed(job: Job): Promise<readonly string[]> {
 }
 
 /**
- * Follows a file, from its beginning, as long as somebody writes to it; nothing where it is not waited for any more.
+ * Follows a file, from its beginning, as long as somebody writes to it; nothing where it is not waited for any more. A log of
+ * several servers is a session for each of those that it has by now.
  *
  * @param isGone whether nobody will write to it any more
  */
@@ -73,7 +73,7 @@ export async function followFile(
   path: string,
   taken?: Taken,
   isGone = (): boolean => false,
-): Promise<RecordedHost | undefined> {
+): Promise<readonly RecordedHost[] | undefined> {
   const isThere = await whenBegun(job, path, path, isGone);
   if (!isThere) return undefined;
   const client = tapAt(path)?.client;
@@ -85,18 +85,18 @@ async function opening(
   path: string,
   followed: Omit<Followed, 'taken'>,
   taken?: Taken,
-): Promise<RecordedHost> {
-  let host: RecordedHost | undefined;
-  const read = async (): Promise<void> => {
-    if (host !== undefined) await taken?.(host);
-  };
-  try {
-    host = await openRecorded(path, systemClock, checksOf(job.options), { ...followed, taken: read });
-    return host;
-  } catch (error) {
-    if (error instanceof TranscriptError) throw new UsageError(error.message);
-    throw error;
-  }
+): Promise<readonly RecordedHost[]> {
+  const transcripts = await openAllWritten([path], followed.name).catch(asUsageError);
+  return Promise.all(
+    transcripts.map(async (one) => {
+      let host: RecordedHost | undefined;
+      const read = async (): Promise<void> => {
+        if (host !== undefined) await taken?.(host);
+      };
+      host = await readRecorded(one, systemClock, checksOf(job.options), { ...followed, taken: read });
+      return host;
+    }),
+  );
 }
 
 /** ms between two looks for a file that is not there yet, and after which it is said that it is waited for. */
@@ -164,15 +164,15 @@ export const tapAt = (path: string): TapMark | undefined =>
   liveTaps(tapsFolder()).find((tap) => tap.path === path);
 
 /** Follows what comes by our standard input. */
-async function followStdin(job: Job, taken?: Taken): Promise<RecordedHost | undefined> {
+async function followStdin(job: Job, taken?: Taken): Promise<readonly RecordedHost[] | undefined> {
   const kept = keepStdin(job.io);
   const [path, name] = [kept.path, STDIN_NAME];
   try {
     // What it is may be told by more than its first line.
     const isRead = async (): Promise<boolean> => kept.ended() || (await isKnown(path));
     if (!(await whenBegun(job, path, name, kept.ended, isRead))) return undefined;
-    const host = await opening(job, path, { name, writes: () => !kept.ended() }, taken);
-    return { ...host, close: () => host.close().finally(kept.remove) };
+    const hosts = await opening(job, path, { name, writes: () => !kept.ended() }, taken);
+    return hosts.map((host) => ({ ...host, close: () => host.close().finally(kept.remove) }));
   } finally {
     kept.opened();
   }
@@ -186,8 +186,12 @@ export async function printFollowed(
 ): Promise<ExitCode> {
   const { operands } = job;
   if (operands.includes(STDIN)) {
-    const [followed] = (await openFollowed(job, operands)) ?? [];
-    return followed === undefined ? exit.done : reportRecording(job, followed.host);
+    const followed = (await openFollowed(job, operands)) ?? [];
+    for (const [place, { host }] of followed.entries()) {
+      if (place > 0) io.out('\n\n');
+      await reportRecording(job, host);
+    }
+    return exit.done;
   }
   const text = await rowText();
   const printed = new Map<Host, number>();

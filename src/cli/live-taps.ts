@@ -106,7 +106,7 @@ async function followTap(job: Job, { path, client, server }: TapMark): Promise<N
   // Whoever looks at the others does not wait for this one.
   const quiet = { ...job, io: { ...job.io, err: () => {} } };
   try {
-    const host = await followFile(quiet, path, undefined, () => tapAt(path) === undefined);
+    const [host] = (await followFile(quiet, path, undefined, () => tapAt(path) === undefined)) ?? [];
     if (host === undefined) return undefined;
     const name = [client, server ?? shortName(host.store.state().target)];
     return { name: name.filter((word) => word !== undefined).join('/'), host };

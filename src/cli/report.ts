@@ -66,7 +66,7 @@ function targetFacts({ target, transport }: SessionState): [string, string | und
   if (target.transport === 'recorded') {
     return [
       [target.log === undefined ? 'recording' : 'log', target.path],
-      ['of', target.of],
+      [target.log === undefined ? 'of' : 'kind', target.of],
     ];
   }
   if (target.transport !== 'stdio') {

@@ -42,19 +42,20 @@ const BELATED = 1_000;
 /**
  * Opens a recording, or a log of another program: the very same intake and fold as a live session, fed from the file. Returns once the header
  * is read; the lines come in the background. Rejects with a `TranscriptError` when it is neither.
- *
- * @param followed of one that is still written: it is read until its writer is gone
  */
 export async function openRecorded(
   path: string,
   clock: HostClock,
   checks: Checks = ALL_CHECKS,
-  followed?: Followed,
 ): Promise<RecordedHost> {
-  return readRecorded(await openWritten(path, followed?.name), clock, checks, followed);
+  return readRecorded(await openWritten(path), clock, checks);
 }
 
-/** Reads a recording that is open: what {@link openRecorded} does once it is. */
+/**
+ * Reads a recording that is open: what {@link openRecorded} does once it is.
+ *
+ * @param followed of one that is still written: it is read until its writer is gone
+ */
 export async function readRecorded(
   transcript: Transcript,
   clock: HostClock,

@@ -10,6 +10,7 @@ import type { SessionState } from '../session/state.ts';
 import { opensConnection } from '../spec/methods.ts';
 import { readLine } from '../transcript/line.ts';
 import { createLineSplitter, LONGEST, type PlacedLine } from '../transcript/lines.ts';
+import type { ReadEntry } from '../transcript/read.ts';
 
 /** Bytes that are read at a time. */
 const CHUNK = 1024 * 1024;
@@ -20,7 +21,8 @@ const LF = 10;
  * with the file is thrown as a `TranscriptError`, which names it; lines that cannot be used are passed over.
  */
 export async function readRecordedLog(path: string): Promise<Log> {
-  const fd = await opened(path);
+  const fd = ownAt(path);
+  if (fd === undefined) return readOther(path);
   try {
     const log = createUnjudged(path);
     const splitter = createLineSplitter();
@@ -45,8 +47,8 @@ function nextOf(fd: number, from: number | null = null): Buffer {
   return chunk.subarray(0, readSync(fd, chunk, 0, CHUNK, from));
 }
 
-/** The file behind a look at its first line. What says what is wrong with it costs more than all else here. */
-async function opened(path: string): Promise<number> {
+/** A recording of ours, behind a look at its first line; nothing where the file is anything else, which costs more to say than all here. */
+function ownAt(path: string): number | undefined {
   let fd: number | undefined;
   try {
     fd = openOrdinary(path);
@@ -56,13 +58,23 @@ async function opened(path: string): Promise<number> {
     const header = parse(first.replace(/^\ufeff/, ''));
     if (isObject(header) && header['format'] === 'mcp-transcript' && header['version'] === 1) return fd;
   } catch {
-    // It is said below.
+    // It is said by who opens it again.
   }
   if (fd !== undefined) closeSync(fd);
-  const { openTranscript } = await import('../transcript/read.ts');
-  const transcript = openTranscript(path);
-  transcript.close();
-  return openOrdinary(path);
+  return undefined;
+}
+
+/** A log of another program; throws what is wrong with what is none. */
+async function readOther(path: string): Promise<Log> {
+  const { openWritten } = await import('../transcript/written.ts');
+  const transcript = await openWritten(path);
+  try {
+    const log = createUnjudged(path);
+    for await (const { entries } of transcript.batches()) for (const one of entries) log.take(one);
+    return log.log;
+  } finally {
+    transcript.close();
+  }
 }
 
 /** A log to which lines are added by what relates them to each other alone. */
@@ -76,16 +88,20 @@ function createUnjudged(path: string) {
   const intake = createIntake(() => state, judges);
   const log = createLog(Number.POSITIVE_INFINITY);
   let last = 0;
+  const take = ({ entry, message, place }: ReadEntry): void => {
+    if (entry.seq <= last) return;
+    last = entry.seq;
+    const accepted = intake.accept(entry, message);
+    log.add(accepted, place);
+    if (!isBesideState(state, accepted)) state = fold(state, accepted);
+  };
   return {
     log,
     add({ text, place }: PlacedLine): void {
       const line = readLine(text);
-      if (line.kind !== 'entry' || line.entry.seq <= last) return;
-      last = line.entry.seq;
-      const accepted = intake.accept(line.entry, line.message);
-      log.add(accepted, place);
-      if (!isBesideState(state, accepted)) state = fold(state, accepted);
+      if (line.kind === 'entry') take({ ...line, place });
     },
+    take,
   };
 }
 

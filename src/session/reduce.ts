@@ -90,6 +90,8 @@ function folded(state: SessionState, accepted: Accepted): SessionState {
     case 'http':
       return reaching(withAuthorization(state, exchanged(state.authorization, entry)), entry);
     case 'stderr':
+      // What another program says of itself is not the server's.
+      if (entry.from !== undefined) return state;
       return { ...state, stderr: [...state.stderr.slice(1 - STDERR_LINES), entry.text] };
     case 'life':
       return life(state, entry, accepted.ends ?? []);

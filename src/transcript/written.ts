@@ -7,18 +7,16 @@ import { TranscriptError } from './read-header.ts';
 
 /**
  * Opens what was written of a session: a transcript, or a log of another program as if it were one. Rejects with a
- * {@link TranscriptError} that names the file.
- *
- * @param name what is said in place of the path, which is that of a copy
+ * {@link TranscriptError} that names the file, also for a log of several servers.
  */
-export async function openWritten(path: string, name?: string): Promise<Transcript> {
-  const open = async (): Promise<Transcript> => {
-    const head = headOf(path);
-    if (isOurs(head)) return openTranscript(path);
-    const { openLog, transcriptOf } = await import('./foreign/opening.ts');
-    return transcriptOf(await openLog({ path, head }));
-  };
-  return called(name, await open().catch((error) => tell(error, path, name)));
+export async function openWritten(path: string): Promise<Transcript> {
+  const [one, ...others] = await openAllWritten([path]);
+  if (one !== undefined && others.length === 0) return one;
+  for (const other of [one, ...others]) other?.close();
+  const names = [one, ...others].map((of) => of?.log?.server);
+  throw new TranscriptError(
+    `${path} holds several servers (${names.join(', ')}): take one out first, mcp-loupe export FILE --server NAME --to transcript -o OUT`,
+  );
 }
 
 /** The message of an error names the copy as a person knows it. */
@@ -42,6 +40,8 @@ export async function isKnown(path: string): Promise<boolean> {
 /**
  * Opens several. Logs that go on in each other become one session, and one that holds several servers becomes several. Rejects as
  * {@link openWritten} does, with none left open.
+ *
+ * @param name what is said in place of the path, which is that of a copy
  */
 export async function openAllWritten(
   paths: readonly string[],
@@ -70,9 +70,13 @@ export async function openAllWritten(
   }
 }
 
-/** Opens logs of other programs as one log, in which what is not of the same server is told apart as connections. */
-export async function openAsOne(paths: readonly string[]): Promise<LogFile> {
-  const { allJoined, openLog } = await import('./foreign/opening.ts');
+/**
+ * Opens logs of other programs as one log, in which what is not of the same server is told apart as connections.
+ *
+ * @param servers the names of those that are meant; all where there are none
+ */
+export async function openAsOne(paths: readonly string[], servers: readonly string[]): Promise<LogFile> {
+  const { allJoined, openLog, serversIn } = await import('./foreign/opening.ts');
   const logs: LogFile[] = [];
   try {
     for (const path of paths) {
@@ -80,7 +84,7 @@ export async function openAsOne(paths: readonly string[]): Promise<LogFile> {
       if (isOurs(head)) throw new TranscriptError(`${path} is a transcript already`);
       logs.push(await openLog({ path, head }));
     }
-    return allJoined(logs);
+    return servers.length === 0 ? allJoined(logs) : await serversIn(logs, servers);
   } catch (error) {
     for (const log of logs) log.close();
     throw error;

@@ -13,24 +13,22 @@ describe('logs of other programs', () => {
   it('are a session for each server, whether files go on in each other or one holds several', async () => {
     const { stdout: both } = await runCli(['open', '--plain', OF_ALL]);
     expect(both.match(/^\w.* 1\.4\.0$/gm)).toEqual(['perplexity 1.4.0', 'notes 1.4.0']);
-    expect(both.match(/of {13}a log of Claude Desktop/g)).toHaveLength(2);
+    expect(both.match(/kind {11}a log of Claude Desktop/g)).toHaveLength(2);
     const { stdout: one } = await runCli(['open', '--plain', ...ROTATED]);
     expect(one.match(/^\w.* 1\.4\.0$/gm)).toEqual(['notes 1.4.0']);
   });
 
-  it('come from a pipe, followed or when it has ended, and are followed as files', async () => {
+  it('come from a pipe, followed or when it has ended, and one document is not followed', async () => {
     const notes = readFileSync(ROTATED[0] ?? '', 'utf8');
     for (const words of [['-'], ['--follow', '-']]) {
       const { code, stdout, stderr } = await runCli(['open', ...words, '--plain'], { stdin: notes });
       expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toContain('log            standard input\n  of             a log of Claude Desktop');
+      expect(stdout).toContain('log            standard input\n  kind           a log of Claude Desktop');
     }
     const { code, stderr } = await runCli(['open', '-'], { stdin: 'Dear diary\n' });
     expect([code, stderr]).toEqual([2, expect.stringContaining('cannot open standard input: it does not')]);
-    const { stdout } = await runCli(['open', '--follow', ROTATED[0] ?? ''], { closeAfter: 1 });
-    expect(stdout).toContain('#1');
     const har = join(SAMPLES, 'har-sse-1', 'sse.har');
-    const { stderr: said } = await runCli(['open', '--follow', har], { closeAfter: 4 });
+    const { stderr: said } = await runCli(['open', '--follow', har]);
     expect(said).toContain('is one document: it is shown as it is now, and not followed');
   });
 
@@ -56,6 +54,23 @@ describe('logs of other programs', () => {
     ]);
     const { stdout: report } = await runCli(['open', '--plain', out]);
     expect(report).toContain('notes 1.4.0');
+  });
+
+  it('are taken where a recording is, one server at a time', async () => {
+    const log = join(SAMPLES, 'claude-desktop-new-1', 'mcp-server-notes.log');
+    const { code, stdout } = await runCli(['export', log, '--to', 'lock']);
+    expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ format: 'mcp-lock' })]);
+    const { stderr } = await runCli(['check', OF_ALL]);
+    expect(stderr).toContain('holds several servers (perplexity, notes): take one out first');
+    const one = join(scratch(), 'notes.mcp.jsonl');
+    await runCli(['export', OF_ALL, '--server', 'notes', '--to', 'transcript', '-o', one]);
+    expect(readFileSync(one, 'utf8')).not.toContain('perplexity');
+    const { stderr: none } = await runCli(['export', OF_ALL, '--server', 'x', '--to', 'transcript']);
+    expect(none).toContain('there is no server "x" in the log; there are perplexity, notes');
+    const asked =
+      '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}\n';
+    const { stdout: answer } = await runCli(['mock', log], { stdin: asked });
+    expect(answer).toContain('"serverInfo":{"name":"notes"');
   });
 
   it('hide their secrets when they are written, unless that is turned off', async () => {

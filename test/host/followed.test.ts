@@ -11,8 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
-import { type Followed, openRecorded, type RecordedHost } from '../../src/host/recorded.ts';
+import { type Followed, openRecorded, type RecordedHost, readRecorded } from '../../src/host/recorded.ts';
 import { phaseWord, type SessionState } from '../../src/session/state.ts';
+import { openWritten } from '../../src/transcript/written.ts';
 import { portion } from '../support/portion.ts';
 
 const SESSION = readFileSync(new URL('../fixtures/session.mcp.jsonl', import.meta.url));
@@ -31,7 +32,7 @@ function file(content: string | Buffer = ''): string {
 /** A recording that is followed as long as its writer is said to be there. */
 async function follow(path: string, followed: Partial<Followed> = {}) {
   const writer = { isThere: true };
-  const host = await openRecorded(path, systemClock, undefined, {
+  const host = await readRecorded(await openWritten(path), systemClock, undefined, {
     writes: () => writer.isThere,
     ...followed,
   });
@@ -84,6 +85,22 @@ describe('a recording that is still written', () => {
     expect(word(host)).toBe('recorded');
     expect(host.remarks()).toEqual([]);
     await expectWhole(host, SESSION);
+  });
+
+  it('may be the log of another program, cut anywhere', async () => {
+    const sample = '../fixtures/logs/samples/claude-desktop-new-1/mcp-server-notes.log';
+    const log = readFileSync(new URL(sample, import.meta.url));
+    const path = file(log.subarray(0, 600));
+    const { host, writer } = await follow(path);
+    for (let at = 600; at < log.length; at += 700) {
+      appendFileSync(path, log.subarray(at, at + 700));
+      const before = host.log.length;
+      await until(() => expect(host.log.length).toBeGreaterThanOrEqual(before));
+    }
+    writer.isThere = false;
+    await host.whole;
+    expect(host.remarks()).toEqual([]);
+    await expectWhole(host, log);
   });
 
   it('is over when its session has ended, nobody tells who writes it, and nothing comes any more', async () => {

@@ -25,7 +25,7 @@ export async function exportTranscript(job: Job): Promise<ExitCode> {
   const [first] = operands;
   if (first === undefined) throw new UsageError('export --to transcript needs the log of another program');
   const paths = operands.map((name) => resolve(io.cwd, name));
-  const log = await openAsOne(paths).catch(asUsageError);
+  const log = await openAsOne(paths, options.server).catch(asUsageError);
   const redactor = options.noRedact ? undefined : createRedactor();
   let output: Output | undefined;
   try {

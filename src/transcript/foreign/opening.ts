@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { isObject } from '../../json/shape.ts';
+import type { Entry } from '../../session/frame.ts';
+import type { ByteRange } from '../../session/log/log.ts';
 import { reason } from '../../text/reason.ts';
 import type { Growing } from '../growing.ts';
 import type { Header } from '../header.ts';
@@ -11,7 +13,7 @@ import { createCopy } from './copy.ts';
 import type { LogItem } from './kind.ts';
 import { type Assumption, type LogBatch, type LogFile, openLogFile } from './log-file.ts';
 import { mergedBatches } from './merging.ts';
-import { createNumbering } from './numbering.ts';
+import { createNumbering, type Numbering } from './numbering.ts';
 
 /** A file of another program with its first bytes, by which its kind is recognized. */
 export interface LogPath {
@@ -57,6 +59,20 @@ export function allJoined(files: readonly LogFile[]): LogFile {
   if (groups.length < 2) return joined(files);
   return joined(groups.map((group, place) => labelled(joined(group), place)));
 }
+
+/** What logs hold of some servers, as one. Rejects with a {@link TranscriptError} for one that they do not have. */
+export async function serversIn(files: readonly LogFile[], names: readonly string[]): Promise<LogFile> {
+  const sessions = await sessionsOf(files);
+  const all = sessions.map(nameOf);
+  const unknown = names.find((name) => !all.includes(name));
+  if (unknown !== undefined)
+    throw new TranscriptError(`there is no server "${unknown}" in the log; there are ${all.join(', ')}`);
+  return allJoined(sessions.filter((one) => names.includes(nameOf(one))));
+}
+
+/** What the server of a log is called. */
+const nameOf = ({ path, name, beginning }: LogFile): string =>
+  name ?? serverIn(beginning) ?? stem(path).replace(/\.\w+$/, '');
 
 /** A log whose connections are no other log's. */
 function labelled(log: LogFile, place: number): LogFile {
@@ -148,7 +164,8 @@ async function serversOf(log: LogFile): Promise<readonly LogFile[]> {
   const [first = ''] = found.keys();
   return [...found].map(([label, beginning]) => {
     const others = label === first ? found : undefined;
-    const batches = (): AsyncGenerator<LogBatch> => partOf(log, label, others);
+    const batches = (growing?: Growing): AsyncGenerator<LogBatch> =>
+      partOf(log.batches(growing), label, others);
     return { ...log, name: label, id: `${log.id}-${label}`, beginning, batches, close };
   });
 }
@@ -162,12 +179,12 @@ const BEGINNING = 20;
  * @param others the servers that have sessions of their own, where what is of none of them belongs to this one
  */
 async function* partOf(
-  log: LogFile,
+  all: AsyncIterable<LogBatch>,
   label: string,
   others?: ReadonlyMap<string, unknown>,
 ): AsyncGenerator<LogBatch> {
   const isOf = (conn = ''): boolean => conn === label || others?.has(conn) === false;
-  for await (const batch of log.batches()) {
+  for await (const batch of all) {
     const items: (LogItem | Assumption)[] = [];
     for (const item of batch.items) {
       if (item.type === 'assumed') items.push(item);
@@ -184,18 +201,12 @@ export function transcriptOf(log: LogFile): Transcript {
   const copy = createCopy(header);
   return {
     path,
-    log: { name: kind.name, server: log.name ?? serverIn(log.beginning) ?? stem(path).replace(/\.\w+$/, '') },
+    log: { name: kind.name, server: nameOf(log) },
     header,
     size,
     written,
     async *batches(growing) {
-      for await (const batch of entriesOf(log, growing)) {
-        const entries = batch.entries.map(({ entry, message }) => {
-          const place = copy.write(entry);
-          return message === undefined ? { entry, place } : { entry, message, place };
-        });
-        yield { ...batch, entries };
-      }
+      yield* entriesOf(log, growing, copy.write);
       const { entries: notes, remarks } = readSeparateNotes(path);
       yield { entries: notes.map((entry) => ({ entry })), notes: remarks, read: size, isIdle: false };
     },
@@ -207,20 +218,36 @@ export function transcriptOf(log: LogFile): Transcript {
   };
 }
 
-/** All entries of a log in order, a chunk at a time. */
-export async function* entriesOf(log: LogFile, growing?: Growing): AsyncGenerator<Batch> {
+/**
+ * All entries of a log in order, a chunk at a time.
+ *
+ * @param kept keeps an entry, and says where it is
+ */
+export async function* entriesOf(
+  log: LogFile,
+  growing?: Growing,
+  kept?: (entry: Entry) => ByteRange,
+): AsyncGenerator<Batch> {
+  const placed = (made: ReturnType<Numbering['take']>, entries: ReadEntry[]): void => {
+    for (const one of made)
+      entries.push(
+        kept === undefined ? one : { entry: one.entry, message: one.message, place: kept(one.entry) },
+      );
+  };
   const numbering = createNumbering(beganIn(log.beginning), log.kind.tool);
   let read = 0;
   for await (const { items, ...batch } of log.batches(growing)) {
     const entries: ReadEntry[] = [];
     for (const item of items) {
       if (item.type === 'assumed') numbering.assume(item.about, item.sentence);
-      else entries.push(...numbering.take(item));
+      else placed(numbering.take(item), entries);
     }
     read = batch.read;
     yield { ...batch, entries };
   }
-  yield { entries: numbering.end(), notes: [], read, isIdle: false };
+  const entries: ReadEntry[] = [];
+  placed(numbering.end(), entries);
+  yield { entries, notes: [], read, isIdle: false };
 }
 
 /** The header that a log would have had as a transcript. What nobody knows is empty; a log without times begins in 1970. */

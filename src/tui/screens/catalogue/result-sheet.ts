@@ -310,7 +310,7 @@ function lastPrinted(log: Log, { seq: end, session }: LifeEntry): readonly strin
   for (let at = log.output.placeOf(end); at >= 0 && lines.length < LINES; at--) {
     const entry = log.entry(log.output.at(at));
     if (entry === undefined || entry.session !== session) break;
-    if (entry.type === 'stderr' && entry.seq < end) lines.unshift(entry.text);
+    if (entry.type === 'stderr' && entry.from === undefined && entry.seq < end) lines.unshift(entry.text);
   }
   return lines;
 }

@@ -1,5 +1,7 @@
 import type { Host } from '../../../host/host.ts';
 import { memberText } from '../../../json/parts.ts';
+import type { Entry } from '../../../session/frame.ts';
+import { visible } from '../../../text/visible.ts';
 import { exchangeKey, exchangeSections } from '../../kit/sheet/exchange.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
 import { findingSections } from '../../kit/sheet/finding.ts';
@@ -23,7 +25,7 @@ export function outputSheet(lines: Lines, seq: number, revealed: boolean): Sheet
     revealed,
     groups: ({ mask }) => [
       findingSections(log, seq, mask),
-      [contentOf(log.text(seq), row.type === 'stderr', mask)],
+      [contentOf(log.text(seq), stderrOf(log.entry(seq)), mask)],
     ],
     whole: () => log.text(seq) ?? '',
     file: fileName('output', seq),
@@ -53,10 +55,18 @@ const wholeOf = (sections: readonly Section[]): string =>
     )
     .join('\n');
 
-function contentOf(text: string | undefined, isStderr: boolean, mask: (text: string) => string): Section {
+/** Of a line of stderr what it is called: that, or the program whose line it is. */
+const stderrOf = (entry: Entry | undefined): string | undefined =>
+  entry?.type === 'stderr' ? visible(entry.from ?? 'stderr') : undefined;
+
+function contentOf(
+  text: string | undefined,
+  stderr: string | undefined,
+  mask: (text: string) => string,
+): Section {
   if (text === undefined)
     return textSection('gone', ['Its text was dropped, as this session is not recorded.']);
-  if (isStderr) return textSection('stderr', [mask(text)], { content: { kind: 'text', text } });
+  if (stderr !== undefined) return textSection(stderr, [mask(text)], { content: { kind: 'text', text } });
   const json = memberText(memberText(text, 'params') ?? '', 'data');
   const value: unknown = json?.startsWith('"') ? JSON.parse(json) : undefined;
   if (typeof value === 'string') {

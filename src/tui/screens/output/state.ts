@@ -6,6 +6,7 @@ import type { Seqs } from '../../../session/log/column.ts';
 import type { Log } from '../../../session/log/log.ts';
 import { createSearch, holds, type Search } from '../../../session/log/search.ts';
 import { duration } from '../../../text/measure.ts';
+import { visible } from '../../../text/visible.ts';
 import { memo } from '../../../time/memo.ts';
 import type { Found, LogUi } from '../../kit/log/state.ts';
 import { maskedLine } from '../../world/secrets.ts';
@@ -39,7 +40,14 @@ export function outputLine({ log, mask }: OutputLog, seq: number): OutputLine {
   const row = log.row(seq);
   if (row?.x !== undefined) return exchangeLine({ log, mask }, row.x);
   const head = log.head(seq, HEAD);
-  if (row?.type === 'stderr') return { level: 'stderr', logger: '', text: maskedLine(head, mask) };
+  if (row?.type === 'stderr') {
+    const entry = log.entry(seq);
+    const from = entry?.type === 'stderr' ? entry.from : undefined;
+    const text = maskedLine(head, mask);
+    return from === undefined
+      ? { level: 'stderr', logger: '', text }
+      : { level: 'log', logger: visible(from), text };
+  }
   const { level, logger, data } = parsed(head) === undefined ? cutMessage(head) : message(head);
   return { level: mask(words(level)), logger: mask(words(logger)), text: maskedLine(words(data), mask) };
 }

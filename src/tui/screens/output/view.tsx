@@ -60,6 +60,8 @@ function OutputPane({ area }: { readonly area: Area }): ReactNode {
 /** What the levels of RFC 5424 mean here; the word itself always stands beside the colour. */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ['stderr', 'dim'],
+  // Of the program whose log was opened.
+  ['log', 'dim'],
   ['debug', 'dim'],
   ['notice', 'ok'],
   ['warning', 'finding'],

@@ -111,8 +111,8 @@ function identityRows(state: SessionState, drawing: Drawing, cells: number): Par
     if (state.transport === 'sse') row('transport', 'HTTP+SSE (2024-11-05); Streamable HTTP was rejected');
     if (target.insecure) row('certificate', 'NOT CHECKED (--insecure)');
   } else {
-    row('recording', target.path);
-    row('command', target.of);
+    row(target.log === undefined ? 'recording' : 'log', target.path);
+    row(target.log === undefined ? 'command' : 'kind', target.of);
   }
   row(
     'process',

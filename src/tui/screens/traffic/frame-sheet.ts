@@ -165,7 +165,7 @@ function contentOf(
     case 'life':
       return [[textSection('life', lifeLines(entry).map(mask))]];
     case 'stderr':
-      return [[wire('stderr', entry.text, mask)]];
+      return [[wire(entry.from ?? 'stderr', entry.text, mask)]];
     case 'http':
       return exchangeSections(lines, entry.x, secrets);
     case 'finding':

@@ -154,7 +154,7 @@ function contentOf(lines: LogLines, row: LogRow, { glyphs }: Theme): Content {
       return { glyph: glyphs.error, meaning: 'error', what: visible(mask(why)), subject: visible(text) };
     }
     case 'stderr':
-      return { glyph: ' ', meaning: 'dim', what: 'stderr', subject: visible(head()) };
+      return { glyph: ' ', meaning: 'dim', what: visible(fromOf(log, row.seq)), subject: visible(head()) };
     case 'life':
       return lifeContent(log.entry(row.seq), row, glyphs.bullet);
     case 'http': {
@@ -165,6 +165,12 @@ function contentOf(lines: LogLines, row: LogRow, { glyphs }: Theme): Content {
     case 'note':
       return { glyph: ' ', meaning: 'finding', what: row.type, subject: visible(head()) };
   }
+}
+
+/** Whose line it is that is on stderr: the server's, or that of the program whose log was opened. */
+function fromOf(log: LogLines['log'], seq: number): string {
+  const entry = log.entry(seq);
+  return (entry?.type === 'stderr' ? entry.from : undefined) ?? 'stderr';
 }
 
 /** What a call that is answered was about: the name of the tool or prompt. */
