@@ -13,7 +13,8 @@ export interface Board {
   go(line: PageLine): void;
   /** Takes a key; false where it means nothing here. */
   press(key: string): boolean;
-  focus(): void;
+  /** It is looked at: keys go to its list. */
+  show(): void;
 }
 
 interface BoardParts {
@@ -42,7 +43,7 @@ export function createBoard({ id, lines, own, copy, go, chosen }: BoardParts): B
   const virtual = createVirtual(list, HEIGHT, (at) =>
     rowElement(lines, shown[at]!, { id, at, count: shown.length, selected }),
   );
-  const bar = createFilterBar({ id, lines, own, show, leave: () => list.focus() });
+  const bar = createFilterBar({ id, lines, own, show: take, leave: () => list.focus() });
   const element = make('section', 'board', { id }, bar.element, make('div', 'panes', {}, list, side));
   const ways: Ways = { go, only, copy, back: () => void close() };
   list.addEventListener('click', ({ target }) => {
@@ -50,7 +51,7 @@ export function createBoard({ id, lines, own, copy, go, chosen }: BoardParts): B
     if (row !== null) choose(Number(row.dataset['at']), true);
   });
 
-  function show(found: readonly PageLine[]): void {
+  function take(found: readonly PageLine[]): void {
     shown = found;
     place = selected === undefined ? -1 : shown.indexOf(selected);
     virtual.show(shown.length);
@@ -95,28 +96,28 @@ export function createBoard({ id, lines, own, copy, go, chosen }: BoardParts): B
     bar.set(bar.text().startsWith('with:') ? '' : `with:${lines.label(line).replace(/^#/, '')}`);
   }
 
-  const move = (step: number): void => choose(place < 0 || selected === undefined ? 0 : place + step, false);
-  const keys = new Map<string, () => void>();
-  const on = (names: string, press: () => void): void => {
-    for (const name of names.split(' ')) keys.set(name, press);
-  };
-  on('j ArrowDown', () => move(1));
-  on('k ArrowUp', () => move(-1));
-  on('PageDown', () => move(virtual.page()));
-  on('PageUp', () => move(-virtual.page()));
-  on('g Home', () => choose(0, false));
-  on('G End', () => choose(shown.length - 1, false));
-  on('Enter', () => choose(place, true));
-  on('/', () => bar.focus());
-  on('!', () => bar.set(bar.text() === 'finding:*' ? '' : 'finding:*'));
-  on('w', () => selected && only(selected));
-  on('o', () => {
-    const other = selected && otherOf(lines, selected);
+  function toOther(line: PageLine): void {
+    const other = otherOf(lines, line);
     if (other !== undefined) go(other);
-  });
-  on('y', () => selected?.text && copy(selected.text));
-  on('p', () => detail?.turn());
-  on('Escape', () => close() || bar.set(''));
+  }
+
+  const move = (step: number): void => choose(place < 0 || selected === undefined ? 0 : place + step, false);
+  const keys = keysOf([
+    ['j ArrowDown', () => move(1)],
+    ['k ArrowUp', () => move(-1)],
+    ['PageDown', () => move(virtual.page())],
+    ['PageUp', () => move(-virtual.page())],
+    ['g Home', () => choose(0, false)],
+    ['G End', () => choose(shown.length - 1, false)],
+    ['Enter', () => choose(place, true)],
+    ['/', () => bar.focus()],
+    ['!', () => bar.set(bar.text() === 'finding:*' ? '' : 'finding:*')],
+    ['w', () => selected && only(selected)],
+    ['o', () => selected && toOther(selected)],
+    ['y', () => selected?.text && copy(selected.text)],
+    ['p', () => detail?.turn()],
+    ['Escape', () => close() || bar.set('')],
+  ]);
 
   return {
     element,
@@ -128,6 +129,10 @@ export function createBoard({ id, lines, own, copy, go, chosen }: BoardParts): B
       keys.get(key)?.();
       return keys.has(key);
     },
-    focus: () => list.focus(),
+    show: () => list.focus(),
   };
 }
+
+/** What each key does, where several that do the same stand together. */
+const keysOf = (rows: readonly (readonly [names: string, press: () => unknown])[]) =>
+  new Map(rows.flatMap(([names, press]) => names.split(' ').map((name) => [name, press] as const)));

@@ -19,8 +19,6 @@ export interface PageSession {
   readonly title: string;
   /** When it began, in ms since 1970; absent where nobody knows. */
   readonly started?: number;
-  /** How many of its lines the page leaves out. */
-  readonly left: number;
   /** What is to be known of it, each with what it is called. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** Why it failed or closed, in sentences. */

@@ -8,9 +8,9 @@ import type { PageLines } from './lines.ts';
 const FEW = 8;
 
 /** All that is wrong, the worst first, with what to do about it and where it is. */
-export function findingsView(lines: PageLines, go: (line: PageLine) => void): HTMLElement {
+export function findingsView(lines: PageLines, go: (line: PageLine) => void): readonly HTMLElement[] {
   const rank = ({ severity = 'note' }: PageFinding): number => SEVERITIES.indexOf(severity);
-  const parts = lines.sessions.map(({ name, findings }, s) => {
+  return lines.sessions.map(({ name, findings }, s) => {
     const worst = findings.toSorted((one, other) => rank(one) - rank(other));
     return make(
       'section',
@@ -21,7 +21,6 @@ export function findingsView(lines: PageLines, go: (line: PageLine) => void): HT
       ...worst.map((finding) => findingElement(lines, s, finding, go)),
     );
   });
-  return make('section', 'sheet', { id: 'findings' }, ...parts);
 }
 
 function findingElement(

@@ -2,7 +2,7 @@ import { endWorkWith } from '../text/in-time.ts';
 import { counted } from '../text/measure.ts';
 import { type Board, createBoard } from './board.ts';
 import type { PageData, PageLine } from './data.ts';
-import { button, byId, fill } from './dom.ts';
+import { button, byId, fill, make } from './dom.ts';
 import { findingsView } from './findings.ts';
 import { createLines } from './lines.ts';
 import { serverView } from './server.ts';
@@ -20,8 +20,22 @@ const NAMING = 250;
 
 type ViewId = (typeof VIEWS)[number]['id'];
 
+/** A view: a board, or a sheet to be read. */
+interface View extends Partial<Pick<Board, 'press'>> {
+  readonly element: HTMLElement;
+  /** It is looked at. */
+  readonly show: () => void;
+}
+
+/** The screens of what a server offers are lists of its view here. */
+const LISTS = new Map([
+  ['2', 'tools'],
+  ['3', 'resources'],
+  ['4', 'prompts'],
+]);
+
 const KEYS =
-  'j k g G: up and down · enter: open · esc: back · o: request or response · w: only this exchange · /: filter · !: findings · y: copy · p: as sent · 1 5 7 F: views';
+  'j k g G: up and down · enter: open · esc: back · o: request or response · w: only this exchange · /: filter · !: findings · y: copy · p: as sent · 1 to 5, 7, F: views';
 
 start();
 
@@ -35,20 +49,21 @@ function start(): void {
   const all = textOf('lines').flatMap((text) => JSON.parse(text) as PageLine[]);
   const lines = createLines(data, all);
   const own = { traffic: all.filter(isTraffic), output: all.filter(isOutput) };
-  const board = (id: keyof typeof own): Board => createBoard({ id, lines, own: own[id], copy, go, chosen });
+  const board = (id: keyof typeof own): Board =>
+    createBoard({ id, lines, own: own[id], copy: (text) => void copy(text), go, chosen });
   const boards = { traffic: board('traffic'), output: board('output') };
-  const found = data.sessions.flatMap(({ findings }) => findings.map(({ count }) => count));
-  const counts: Readonly<Partial<Record<ViewId, number>>> = {
-    traffic: own.traffic.length,
-    output: own.output.length,
-    findings: found.reduce((sum, count) => sum + count, 0),
+  const sheet = (id: ViewId, content: () => readonly HTMLElement[]): View => {
+    const element = make('section', 'sheet', { id, tabindex: 0 });
+    // What is large is made when it is looked at first.
+    return { element, show: () => element.childElementCount > 0 || element.append(...content()) };
   };
-  const views: Readonly<Record<ViewId, { readonly element: HTMLElement; readonly board?: Board }>> = {
-    server: { element: serverView(lines, go) },
-    traffic: { element: boards.traffic.element, board: boards.traffic },
-    output: { element: boards.output.element, board: boards.output },
-    findings: { element: findingsView(lines, go) },
+  const views: Readonly<Record<ViewId, View>> = {
+    server: sheet('server', () => serverView(lines, go)),
+    traffic: boards.traffic,
+    output: boards.output,
+    findings: sheet('findings', () => findingsView(lines, go)),
   };
+  const counts = countsOf(data, own);
   const tabs = new Map(
     VIEWS.map(({ id, key, title }) => [id, tab(id, `${title} ${counts[id] ?? ''}`.trimEnd(), key)]),
   );
@@ -61,6 +76,10 @@ function start(): void {
   fill(byId('keys'), KEYS);
   byId('tabs').replaceChildren(...tabs.values());
   byId('views').replaceChildren(...VIEWS.map(({ id }) => views[id].element));
+  for (const { id, title } of VIEWS) {
+    views[id].element.setAttribute('role', 'tabpanel');
+    views[id].element.setAttribute('aria-label', title);
+  }
   document.addEventListener('keydown', press);
   window.addEventListener('hashchange', follow);
   show('traffic');
@@ -79,7 +98,7 @@ function start(): void {
       views[other].element.toggleAttribute('hidden', other !== id);
       tabs.get(other)?.setAttribute('aria-selected', String(other === id));
     }
-    views[id].board?.focus();
+    views[id].show();
   }
 
   function go(line: PageLine): void {
@@ -109,18 +128,48 @@ function start(): void {
     // What is open scrolls by itself.
     if (/^(?:Arrow|Page|Home|End)/.test(key) && (target as Element).closest('.side') !== null) return;
     const view = VIEWS.find((one) => one.key === key);
+    const list = LISTS.get(key);
     if (view !== undefined) show(view.id);
-    else if (views[now].board?.press(key) !== true) return;
+    else if (list !== undefined) {
+      show('server');
+      views.server.element.querySelector(`[data-list="${list}"]`)?.scrollIntoView();
+    } else if (views[now].press?.(key) !== true) return;
     event.preventDefault();
   }
 }
 
-function copy(text: string): void {
-  const tell = (said: string): void => fill(byId('said'), said);
-  navigator.clipboard.writeText(text).then(
-    () => tell(`copied ${counted(text.length, 'character')}`),
-    () => tell('the browser does not let this page copy'),
+/** What stands beside the titles of the views. */
+function countsOf(
+  { sessions }: PageData,
+  { traffic, output }: Readonly<Record<'traffic' | 'output', readonly PageLine[]>>,
+): Readonly<Partial<Record<ViewId, number>>> {
+  const found = sessions.flatMap(({ findings }) => findings.map(({ count }) => count));
+  const findings = found.reduce((sum, count) => sum + count, 0);
+  return { traffic: traffic.length, output: output.length, findings };
+}
+
+async function copy(text: string): Promise<void> {
+  const isCopied = await (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
+    () => true,
+    () => copiedByHand(text),
   );
+  fill(
+    byId('said'),
+    isCopied ? `copied ${counted(text.length, 'character')}` : 'the browser does not let this page copy',
+  );
+}
+
+/** The old way, which browsers allow where a page comes from nowhere they trust. */
+function copiedByHand(text: string): boolean {
+  const before = document.activeElement;
+  const area = make('textarea', 'aside', { 'aria-hidden': 'true' });
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return isCopied;
 }
 
 /** The texts of the scripts that hold data of a kind; they go, for they would be held twice. */

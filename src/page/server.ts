@@ -8,9 +8,12 @@ import type { PageLines } from './lines.ts';
 /** Characters of a description that stand beside a name. */
 const LONG = 160;
 
+/** Items of a list that are there at first. */
+const FEW = 200;
+
 /** What each server is and offers. */
-export function serverView(lines: PageLines, go: (line: PageLine) => void): HTMLElement {
-  const parts = lines.sessions.map((session, s) =>
+export function serverView(lines: PageLines, go: (line: PageLine) => void): readonly HTMLElement[] {
+  return lines.sessions.map((session, s) =>
     make(
       'section',
       '',
@@ -20,7 +23,6 @@ export function serverView(lines: PageLines, go: (line: PageLine) => void): HTML
       ...session.lists.map((list) => listElement(list, (seq) => wayTo(lines, s, seq, go))),
     ),
   );
-  return make('section', 'sheet', { id: 'server' }, ...parts);
 }
 
 function aboutSession(session: PageSession): readonly Child[] {
@@ -49,13 +51,18 @@ function aboutSession(session: PageSession): readonly Child[] {
 function listElement({ name, state, why, items }: PageList, way: (seq: number) => Child): HTMLElement {
   const { noun } = LISTS[name];
   const heading = items.length === 0 && state !== 'done' ? `${noun}s: ${state}` : counted(items.length, noun);
+  const elements = (of: readonly PageItem[]): readonly HTMLElement[] =>
+    of.map((item) => itemElement(item, way));
+  const rest = items.slice(FEW);
+  const more = button('', `${rest.length} more`, () => more.replaceWith(...elements(rest)));
   return make(
     'section',
-    'offers',
+    '',
     { 'data-list': name },
     make('h3', '', {}, heading),
     why === undefined ? undefined : make('p', 'problem', {}, why),
-    ...items.map((item) => itemElement(item, way)),
+    ...elements(items.slice(0, FEW)),
+    rest.length === 0 ? undefined : more,
   );
 }
 

@@ -8,7 +8,6 @@ const session = (name: string, started?: number): PageSession => ({
   ...{
     name,
     title: name,
-    left: 0,
     facts: [],
     why: [],
     capabilities: {},

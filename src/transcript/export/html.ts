@@ -7,7 +7,7 @@ import { phaseWord, type SessionState } from '../../session/state.ts';
 import { addressOf } from '../../session/target.ts';
 import { LIST_NAMES } from '../../spec/methods.ts';
 import { ruleOf } from '../../spec/rules.ts';
-import { thousands } from '../../text/measure.ts';
+import { counted, thousands } from '../../text/measure.ts';
 import { quoteShell } from '../../text/quote.ts';
 import type { ExportedSession, ExportWriter } from './exported.ts';
 import { type ExportedLine, exportedLines, isClocked } from './lines.ts';
@@ -69,7 +69,7 @@ function builtPage(): readonly [string, string] {
 }
 
 function pageSession(session: ExportedSession): PageSession {
-  const { name = '', state, mask, log, started, lines } = session;
+  const { name = '', state, mask, started } = session;
   const { server, instructions, capabilities, why, stderr } = state;
   const json = (value: unknown): string => mask(jsonOf(value));
   const known = [server?.title ?? server?.name, server?.version].filter((text) => text !== undefined);
@@ -78,7 +78,6 @@ function pageSession(session: ExportedSession): PageSession {
     title: mask(known.join(' ')) || targetOf(session),
     ...(isClocked(started) ? { started } : {}),
     facts: factsOf(session).map(([what, value]) => [what, mask(value)]),
-    left: log.lines.length - lines.length,
     why: why.map(mask),
     ...(instructions === undefined ? {} : { instructions: mask(instructions) }),
     capabilities: {
@@ -122,6 +121,9 @@ function factsOf(session: ExportedSession): readonly (readonly [string, string])
   const { server, client, negotiated, era, process, counts } = state;
   const named = (of: typeof server): string => `${of?.name ?? ''} ${of?.version ?? ''}`.trim();
   const exit = process?.exit;
+  const all = Array.from({ length: log.lines.length }, (_, place) => log.lines.at(place));
+  const whole = all.filter((seq) => isShown(log, seq)).length;
+  const left = whole - lines.filter((seq) => isShown(log, seq)).length;
   const facts: readonly (readonly [string, string])[] = [
     ['target', targetOf(session)],
     ['server', named(server)],
@@ -136,19 +138,22 @@ function factsOf(session: ExportedSession): readonly (readonly [string, string])
         .join(', '),
     ],
     ['messages', thousands(counts.traffic)],
-    [
-      'lines here',
-      lines.length === log.lines.length ? '' : `${thousands(lines.length)} of ${thousands(log.lines.length)}`,
-    ],
+    ['left out', left === 0 ? '' : `${counted(left, 'line')} of ${thousands(whole)}`],
   ];
   return facts.filter(([, value]) => value !== '');
 }
 
-/** A line as the page shows it; a finding or a note stands at the line that it is about. */
+/** Whether a line stands for itself; a finding or a note stands at the line that it is about. */
+function isShown(log: ExportedSession['log'], seq: number): boolean {
+  const type = log.row(seq)?.type;
+  return type !== undefined && type !== 'finding' && type !== 'note';
+}
+
+/** A line as the page shows it. */
 function pageLine({ session, seq }: ExportedLine, place: number): PageLine | undefined {
   const { log, mask } = session;
   const row = log.row(seq);
-  if (row === undefined || row.type === 'finding' || row.type === 'note') return undefined;
+  if (row === undefined || !isShown(log, seq)) return undefined;
   const { noted, ...told } = row;
   const line: Writable<PageLine> = { s: place, ...told };
   if (row.method !== undefined) line.method = mask(row.method);

@@ -73,7 +73,7 @@ export function hostileRecording(): string {
   const texts = lines.map((line) => JSON.stringify(line));
   // What no JSON of JavaScript's writes: a name twice, an integer that no number holds, half of a surrogate pair.
   const odd =
-    '{"jsonrpc":"2.0","method":"odd","params":{"a":1,"a":2,"big":123456789012345678901234567890,"half":"\\ud800"}}';
+    '{"jsonrpc":"2.0","method":"odd","params":{"a":1,"a":2,"big":123456789012345678901234567890,"half":"\\ud800","token":"[redacted]"}}';
   texts.push(
     `{"type":"frame","seq":${texts.length},"t":999,"conn":1,"session":0,"dir":"s2c","n":9,"msg":${odd}}`,
   );

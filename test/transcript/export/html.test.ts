@@ -90,16 +90,25 @@ describe('a page', () => {
     const sessions = input.sessions.map((session) => ({ ...session, lines: session.lines.slice(0, 5) }));
     const page = [...htmlPage({ ...input, sessions })].join('');
     const data: PageData = JSON.parse(held(page, 'data')[0] ?? '');
-    expect(data.sessions.map(({ name, left }) => [name, left > 0])).toEqual([
-      ['s1', true],
-      ['s2', true],
-    ]);
+    const left = data.sessions.map(({ name, facts }) => `${name}: ${facts.at(-1)?.join(' ')}`);
+    expect(left).toEqual(['s1: left out 22 lines of 27', 's2: left out 13 lines of 18']);
+    expect(held(await pageOf(fixture('views')), 'data').join('')).not.toContain('left out');
     expect(
       linesOf(page)
         .map(({ s }) => s)
         .sort(),
     ).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
   });
+});
+
+it('masks every text of a page', async () => {
+  const input = await inputOf(fixture('session'));
+  const mask = (text: string) => text.replaceAll(/hill|observatory|dome/gi, '[redacted]');
+  const page = [...htmlPage({ ...input, sessions: input.sessions.map((one) => ({ ...one, mask })) })].join(
+    '',
+  );
+  expect(page).toContain('[redacted]');
+  expect(page).not.toMatch(/hill|observatory|dome/i);
 });
 
 /** Requests and their answers, as a page holds them. */
@@ -223,6 +232,10 @@ async function hostile(page: Page): Promise<void> {
     hidden: false,
   });
   expect(found.title).toContain('<img src=');
+  await page.press('5', 'G', 'Enter');
+  const json = await page.evaluate(`document.querySelector('#traffic .json').textContent`);
+  expect(json).toMatch(/"a": 1,.*"a": 2,.*"big": 123456789012345678901234567890,.*"half": "\\ud800"/);
+  expect(await page.evaluate(`document.querySelector('#traffic .json mark').textContent`)).toBe('[redacted]');
   const went = (method: string) => page.events.filter((event) => event.method === method);
   expect(went('Runtime.exceptionThrown')).toEqual([]);
   expect(went('Network.requestWillBeSent').map(({ params }) => params['request'].url)).toHaveLength(1);
