@@ -304,6 +304,7 @@ export const OPTION_HELP: Readonly<Record<OptionKey, string>> = {
   noRecord: 'do not record the session',
   noRedact: 'do not mask secrets in the recording',
   force: 'overwrite an existing file',
+  otlp: 'send requests as spans to this OpenTelemetry collector: http://localhost:4318',
   watch: 'restart the server when these files change, and repeat the last call',
   plain: 'print a report instead of opening the screens',
   ascii: 'draw with ASCII characters only',

@@ -82,9 +82,13 @@ export async function openServer(
       clock: systemClock,
       id: sessionId(),
     });
+  const traced = options.otlp === undefined ? undefined : (await import('./logs/traced.ts')).traced;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return open(place && placeFor(place, target, started));
+      const host = open(place && placeFor(place, target, started));
+      // On the screens it is said there.
+      const tell = (line: string): void => (otherwise === 'ask' ? undefined : io.err(`mcp-loupe: ${line}`));
+      return traced === undefined ? host : traced(host, options.otlp ?? '', io.env, tell);
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
       // A session that began at the same moment has taken the free name: try the next one.

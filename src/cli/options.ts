@@ -101,6 +101,7 @@ export const OPTIONS = {
   noRecord: flag('Recording'),
   noRedact: flag('Recording'),
   force: flag('Recording'),
+  otlp: one('Recording', 'URL', page),
   watch: many('Screen', 'GLOB', filled),
   plain: flag('Screen'),
   ascii: flag('Screen'),

@@ -101,6 +101,7 @@ export const VERBS = {
         'record',
         'force',
         'noRedact',
+        'otlp',
       ],
       ...[...SCREEN, 'watch', 'json', 'help', 'version'],
     ] as readonly OptionKey[],

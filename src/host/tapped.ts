@@ -8,6 +8,7 @@ import type { HostClock } from './clock.ts';
 import { createFiling } from './filing.ts';
 import { createSession } from './session.ts';
 import type { TapTranscript } from './tap-queue.ts';
+import type { Traces, TracesOptions } from './traces.ts';
 
 /** What is recorded between a client and its server, neither of which is ours. */
 export interface TappedOptions {
@@ -29,6 +30,8 @@ export interface TappedOptions {
   readonly lineLimit: number;
   /** Called once, with a sentence, when the file takes no more. */
   readonly onStop: (why: string) => void;
+  /** Sends what is asked as spans; where it is absent, nobody reads the session here. */
+  readonly traces?: (session: TracesOptions['session']) => Pick<Traces, 'settle'>;
 }
 
 /** A transcript of what passes, with what is wrong on either side. */
@@ -42,18 +45,22 @@ export interface Tapped extends TapTranscript {
   close(): void;
 }
 
+/** Characters of text kept in memory for traces, beside the transcript. */
+const WINDOW = 1_000_000;
+
 /**
  * Begins a transcript. Resolves when what judges messages is loaded; rejects with a `RecordError` when the file cannot
  * be written.
  *
- * Nobody reads the session here: its lines are in the file alone, and of the state only what is needed to judge the next
- * one.
+ * Unless traces are sent, nobody reads the session here: its lines are in the file alone, and of the state only what is
+ * needed to judge the next one.
  */
 export async function openTapped(options: TappedOptions): Promise<Tapped> {
-  const { target, clock, redactor, onStop } = options;
+  const { target, clock, redactor, onStop, traces } = options;
+  const started = clock.wall();
   const header = createHeader({
     id: options.id,
-    started: new Date(clock.wall()),
+    started: new Date(started),
     tool: options.tool,
     target,
     client: { name: options.client, version: '', capabilities: {} },
@@ -70,16 +77,21 @@ export async function openTapped(options: TappedOptions): Promise<Tapped> {
   });
   const session = createSession({
     ...{ target, redactor, clock },
-    window: 0,
-    source: undefined,
+    window: traces === undefined ? 0 : WINDOW,
+    source: traces && recorder.source,
     // What takes memory and time is done by whoever reads the file.
     checks: { spec: false, sdk: false },
     report: (finding, { entry }) => filing.report(finding, entry),
     whenQuiet: () => () => {},
   });
   const { store } = session;
-  const filing = createFiling({ ...session, file: store.dispatch }, recorder, clock);
+  const filing = createFiling(
+    traces === undefined ? { ...session, file: store.dispatch } : session,
+    recorder,
+    clock,
+  );
   await Promise.all([session.judge('both'), session.prepare()]);
+  const sender = traces?.({ log: session.log, started, mask: redactor.mask, state: store.state });
   // Each server that takes the place of another one begins a session of the connection.
   let during = -1;
   const file = (capture: Capture, conn: number, sent?: SentLine): void =>
@@ -100,6 +112,7 @@ export async function openTapped(options: TappedOptions): Promise<Tapped> {
     life,
     unrecorded: (detail) => life('unrecorded', { detail }),
     close() {
+      sender?.settle();
       session.checkQueue.end();
       filing.flush();
       recorder.close();

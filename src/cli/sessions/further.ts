@@ -27,7 +27,7 @@ export interface FurtherWays {
 const SHARED = [
   ...(['timeout', 'maxTimeout', 'connectTimeout', 'as', 'retryCalls', 'quiet', 'browser'] as const),
   ...(['noSampling', 'noElicitation', 'root', 'noRoots', 'noTasks', 'noLint', 'noSdkCheck'] as const),
-  ...(['noAuth', 'record', 'noRecord', 'noRedact', 'answers'] as const),
+  ...(['noAuth', 'record', 'noRecord', 'noRedact', 'otlp', 'answers'] as const),
 ] satisfies readonly OptionKey[];
 
 /**

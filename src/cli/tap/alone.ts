@@ -35,7 +35,7 @@ async function tapped({ words, options }: Asked): Promise<number | undefined> {
 }
 
 /** The options that any tap can do with by itself, and those before a remote server. */
-const ANY: readonly OptionKey[] = ['client', 'server', 'record', 'noRedact', 'force'];
+const ANY: readonly OptionKey[] = ['client', 'server', 'record', 'noRedact', 'force', 'otlp'];
 const REMOTE: readonly OptionKey[] = [
   ...ANY,
   ...(['http', 'header', 'ca', 'insecure', 'transport', 'browser'] as const),

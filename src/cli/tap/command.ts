@@ -39,7 +39,7 @@ export async function tapCommand(options: TapOptions): Promise<number> {
   const clock = createHeldClock(systemClock);
   const at = clock.now();
   let isBegun = false;
-  let unmark = (): void => {};
+  let leave = async (): Promise<void> => {};
   let relay: Relay | undefined;
   const say = (sentence: string): void => {
     const line = `mcp-loupe: ${sentence}`;
@@ -53,8 +53,8 @@ export async function tapCommand(options: TapOptions): Promise<number> {
     onFlood: beFast,
     async open(guard) {
       const { openTap } = await import('./recording.ts');
-      const opened = await openTap({ ...options, target: targetOf(options) }, { clock, at, guard });
-      unmark = opened.unmark;
+      const opened = await openTap({ ...options, target: targetOf(options) }, { clock, at, guard, say });
+      leave = opened.leave;
       isBegun = true;
       return opened.streams satisfies TappedStreams;
     },
@@ -73,7 +73,7 @@ export async function tapCommand(options: TapOptions): Promise<number> {
       isHurried = true;
     });
   await recorder.finish(end, () => isHurried);
-  unmark();
+  await leave();
   if (options.record === undefined) await (await import('./recording.ts')).pruneTaps();
   relay.goodbye();
   return endLike(end);

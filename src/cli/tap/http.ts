@@ -44,7 +44,7 @@ export async function tapHttp({ port, ...tap }: HttpTap): Promise<number> {
   const clock = createHeldClock(systemClock);
   const at = clock.now();
   let isBegun = false;
-  let unmark = (): void => {};
+  let leave = async (): Promise<void> => {};
   let proxy: ReverseProxy;
   let begin = (): void => {};
   const begun = new Promise<void>((resolve) => {
@@ -58,8 +58,8 @@ export async function tapHttp({ port, ...tap }: HttpTap): Promise<number> {
     async open(guard) {
       await begun;
       const { openTapOfUrl } = await import('./recording.ts');
-      const opened = await openTapOfUrl(tap, { clock, at, guard });
-      unmark = opened.unmark;
+      const opened = await openTapOfUrl(tap, { clock, at, guard, say });
+      leave = opened.leave;
       isBegun = true;
       say(`recording ${opened.streams.path}`);
       return opened.streams;
@@ -83,7 +83,7 @@ export async function tapHttp({ port, ...tap }: HttpTap): Promise<number> {
   await ended(proxy);
   begin();
   await recorder.finish('the tap was ended');
-  unmark();
+  await leave();
   if (tap.record === undefined) await (await import('./recording.ts')).pruneTaps();
   return exit.done;
 }

@@ -12,7 +12,7 @@ type Typed = Pick<Job, 'options' | 'operands' | 'target'>;
 /** What one `tap` is, of the several that there are. */
 type Kind = 'install' | 'command' | 'url' | 'alone';
 
-const BEFORE_ANY: readonly OptionKey[] = ['client', 'server', 'record', 'force', 'noRedact'];
+const BEFORE_ANY: readonly OptionKey[] = ['client', 'server', 'record', 'force', 'noRedact', 'otlp'];
 const URL_ONLY: readonly OptionKey[] = ['http', 'header', 'ca', 'insecure', 'transport', 'browser'];
 const INSTALL: readonly OptionKey[] = ['install', 'uninstall', 'config', 'dryRun', 'yes'];
 

@@ -61,7 +61,7 @@ export async function tapReached(job: Asked): Promise<number> {
   const clock = createHeldClock(systemClock);
   const at = clock.now();
   let isBegun = false;
-  let unmark = (): void => {};
+  let leave = async (): Promise<void> => {};
   let wake = (): void => {};
   // The first answer does not wait for what records it.
   const woken = new Promise<void>((resolve) => {
@@ -74,8 +74,8 @@ export async function tapReached(job: Asked): Promise<number> {
     async open(guard) {
       await woken;
       const { openTapOfUrl } = await import('./recording.ts');
-      const opened = await openTapOfUrl({ ...toldOf(options), target, redactor }, { clock, at, guard });
-      unmark = opened.unmark;
+      const opened = await openTapOfUrl({ ...toldOf(options), target, redactor }, { clock, at, guard, say });
+      leave = opened.leave;
       isBegun = true;
       return opened.streams;
     },
@@ -110,7 +110,7 @@ export async function tapReached(job: Asked): Promise<number> {
   wake();
   await bridge.close(code !== exit.done);
   await recording.finish();
-  unmark();
+  await leave();
   if (options.record === undefined) await (await import('./recording.ts')).pruneTaps();
   return code;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HeldClock } from '../../host/clock.ts';
 import { openTapped, type TappedOptions } from '../../host/tapped.ts';
 import { openStreams } from '../../host/tapped-streams.ts';
+import type { Traces } from '../../host/traces.ts';
 import type { Redactor } from '../../session/redaction/redaction.ts';
 import { createRedactor, redactorFor } from '../../session/redaction/redactor.ts';
 import { shortName } from '../../session/short-name.ts';
@@ -39,6 +40,8 @@ interface Beginning {
   readonly clock: HeldClock;
   readonly at: number;
   readonly guard: (task: () => void) => void;
+  /** Tells whoever has started the tap. */
+  readonly say: (sentence: string) => void;
 }
 
 /** Opens a transcript, and what reads that which goes into it. */
@@ -63,12 +66,14 @@ export const exchangeReader = () => import('../../transport/exchange-reader.ts')
 
 async function openWith<Opened>(
   options: Recorded,
-  { clock, at, guard }: Beginning,
+  { clock, at, guard, say }: Beginning,
   open: Open<Opened>,
-): Promise<{ readonly streams: Opened; readonly unmark: () => void }> {
+): Promise<{ readonly streams: Opened; readonly leave: () => Promise<void> }> {
   const { target, client = 'unknown', server = shortName(target), record, force, redact } = options;
   const redactor = options.redactor ?? (redact ? redactorFor(target) : createRedactor());
   const folder = tapsFolder();
+  let traces: Traces | undefined;
+  const { tracesTo } = options.otlp === undefined ? {} : await import('../logs/traced.ts');
   clock.set(at);
   const started = new Date(clock.wall());
   const guarded = {
@@ -86,6 +91,12 @@ async function openWith<Opened>(
         ...{ target, client, path, redact, overwrite: force, lineLimit: LINE_LIMIT, id: randomUUID() },
         ...{ clock: guarded, tool: { name: 'mcp-loupe', version } },
         redactor,
+        ...(tracesTo && {
+          traces: (session) => {
+            traces = tracesTo(options.otlp ?? '', process.env, session, say);
+            return traces;
+          },
+        }),
         onStop: (why) => {
           throw new Error(why);
         },
@@ -105,7 +116,14 @@ async function openWith<Opened>(
   const { streams, path } = await begin(TRIES);
   const mark = { pid: process.pid, path, server, started: started.toISOString() };
   const named = options.client === undefined ? mark : { ...mark, client: options.client };
-  return { streams, unmark: marked(folder, named) };
+  const unmark = marked(folder, named);
+  return {
+    streams,
+    async leave() {
+      unmark();
+      await traces?.end();
+    },
+  };
 }
 
 /** Marks the tap as live; one that cannot be marked is recorded, and only not found while it is. */

@@ -8,6 +8,8 @@ export interface Told {
   readonly record?: string | undefined;
   readonly force: boolean;
   readonly redact: boolean;
+  /** The collector that requests are sent to as spans. */
+  readonly otlp?: string | undefined;
 }
 
 /** What options say of a tap. */
@@ -17,8 +19,9 @@ export const toldOf = ({
   record,
   force,
   noRedact,
-}: Pick<Options, 'client' | 'server' | 'record' | 'force' | 'noRedact'>): Told => ({
-  ...{ client, server: server[0], record, force, redact: !noRedact },
+  otlp,
+}: Pick<Options, 'client' | 'server' | 'record' | 'force' | 'noRedact' | 'otlp'>): Told => ({
+  ...{ client, server: server[0], record, force, redact: !noRedact, otlp },
 });
 
 /**

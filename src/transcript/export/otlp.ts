@@ -38,7 +38,7 @@ export const otlpTraces: ExportWriter = function* ({ sessions, program }) {
 const END = ']}]}';
 
 /** The spans of a session with what is said of all of them. */
-function resourceSpans(
+export function resourceSpans(
   { state, name, mask }: Pick<ExportedSession, 'state' | 'name' | 'mask'>,
   program: ExportInput['program'],
   spans: readonly Span[],
@@ -88,11 +88,12 @@ export interface Span {
 const KIND = { c2s: 3, s2c: 2 } as const;
 const ERROR = 2;
 
-/** What one span can hold, as the SDKs of OpenTelemetry have it. */
+/** What one span can hold, as the SDKs of OpenTelemetry have it, and characters of one thing that a server logs. */
 const MOST_EVENTS = 128;
+const LONGEST = 8_192;
 
 /** The span of a request; undefined where its text is no longer held. */
-function spanAt(session: ExportedSession, seq: number): Span | undefined {
+export function spanAt(session: ExportedSession, seq: number): Span | undefined {
   const { log, started, mask } = session;
   const row = log.row(seq);
   const entry = log.entry(seq);
@@ -246,7 +247,10 @@ function eventsOf({ log, started, mask }: ExportedSession, seq: number) {
       attributes: attributesOf({
         ...{ progress, total, message: typeof said === 'string' ? mask(said) : undefined },
         ...{ level, logger: typeof logger === 'string' ? mask(logger) : undefined },
-        data: data === undefined ? undefined : mask(typeof data === 'string' ? data : jsonOf(data)),
+        data:
+          data === undefined
+            ? undefined
+            : mask(typeof data === 'string' ? data : jsonOf(data)).slice(0, LONGEST),
       }),
     });
   }

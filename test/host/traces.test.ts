@@ -1,0 +1,151 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Collector, collectorAt, type Delivery } from '../../src/host/collector.ts';
+import { startTraces } from '../../src/host/traces.ts';
+import type { Step } from '../support/conversation.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+import { told } from '../support/told.ts';
+
+const PROGRAM = { name: 'mcp-loupe', version: '1.0.0' };
+const ping = (id: number): Step => ['c2s', { jsonrpc: '2.0', id, method: 'ping' }];
+const pong = (id: number): Step => ['s2c', { jsonrpc: '2.0', id, result: {} }];
+const times = (count: number): readonly Step[] =>
+  Array.from({ length: count }, (_, id) => [ping(id), pong(id)]).flat();
+
+/** Traces of a session that is told step by step, to a collector with these answers and then good ones. */
+function traced(...answers: readonly Delivery[]) {
+  const { host, tell } = told();
+  const clock = fakeClock();
+  const left = [...answers];
+  const sent: string[][] = [];
+  const said: string[] = [];
+  const collector: Collector = {
+    name: 'C',
+    async send(body) {
+      const [{ scopeSpans }] = JSON.parse(body).resourceSpans;
+      sent.push(
+        scopeSpans[0].spans.map(({ status }: { status: { message?: string } }) => status.message ?? ''),
+      );
+      return left.shift() ?? { kind: 'taken' };
+    },
+  };
+  const { log, started, mask, store } = host;
+  const session = { log, started, mask, state: store.state };
+  const traces = startTraces({
+    session,
+    program: PROGRAM,
+    collector,
+    clock,
+    tell: (text) => void said.push(text),
+  });
+  return { tell, clock, sent, said, traces };
+}
+
+const counts = (sent: readonly (readonly string[])[]): readonly number[] => sent.map(({ length }) => length);
+
+describe('traces', () => {
+  it('are sent every second, once each, and at the end with what has no answer', async () => {
+    const { tell, clock, sent, said, traces } = traced();
+    tell(...times(3), ping(3));
+    expect(sent).toEqual([]);
+    await clock.pass(1_000);
+    expect(counts(sent)).toEqual([3]);
+    await clock.pass(5_000);
+    expect(counts(sent)).toEqual([3]);
+    tell(ping(4), pong(3));
+    await traces.end();
+    await traces.end();
+    expect(sent.slice(1)).toEqual([['', 'there was no answer']]);
+    expect(said).toEqual([]);
+    await clock.pass(60_000);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('go in batches', async () => {
+    const { tell, clock, sent } = traced();
+    tell(...times(600));
+    await clock.pass(1_000);
+    await clock.pass(2_000);
+    expect(counts(sent)).toEqual([256, 256, 88]);
+  });
+
+  it('are sent again when the collector says so, which is told once', async () => {
+    const later = { kind: 'later', why: 'it answers 503', isThere: true } as const;
+    const { tell, clock, sent, said, traces } = traced({ ...later, wait: 5_000 }, later);
+    tell(...times(1));
+    await clock.pass(4_000);
+    expect(sent).toHaveLength(1);
+    await clock.pass(8_000);
+    expect(sent).toHaveLength(3);
+    expect(said).toEqual(['traces do not arrive at C: it answers 503; they are sent again']);
+    expect(traces.remarks()).toEqual(said);
+  });
+
+  it('are counted where they are lost', async () => {
+    const refused = traced({ kind: 'refused', why: 'it answers 400' });
+    refused.tell(...times(2));
+    await refused.traces.end();
+    expect(refused.said).toEqual(['traces do not arrive at C: it answers 400', '2 spans did not reach C']);
+    const absent = traced({ kind: 'later', why: 'ECONNREFUSED', isThere: false });
+    absent.tell(...times(2));
+    await absent.traces.end();
+    expect(absent.sent).toHaveLength(1);
+    expect(absent.said.at(-1)).toBe('2 spans did not reach C');
+  });
+});
+
+describe('a collector', () => {
+  /** A server with one answer, and what it was asked. */
+  async function listening(status: number, headers: Record<string, string> = {}, body = '{}') {
+    const asked: { path: string | undefined; headers: IncomingHttpHeaders }[] = [];
+    const server = createServer((request, response) => {
+      asked.push({ path: request.url, headers: request.headers });
+      request.resume().on('end', () => response.writeHead(status, headers).end(body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    return { asked, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+  }
+
+  it('is asked at its path, with the headers of the environment', async () => {
+    const { asked, host } = await listening(200);
+    const env = { OTEL_EXPORTER_OTLP_HEADERS: 'X-Key=a%20b, tenant = t1 ,broken' };
+    for (const path of ['', '/', '/otel', '/otel/v1/traces'])
+      expect(await collectorAt(`http://me:pa%3Ass@${host}${path}`, env, PROGRAM).send('{}', 5_000)).toEqual({
+        kind: 'taken',
+      });
+    expect(asked.map(({ path }) => path)).toEqual([
+      ...['/v1/traces', '/v1/traces', '/otel/v1/traces', '/otel/v1/traces'],
+    ]);
+    expect(asked[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'mcp-loupe/1.0.0',
+      'x-key': 'a b',
+      tenant: 't1',
+      authorization: `Basic ${Buffer.from('me:pa:ss').toString('base64')}`,
+    });
+    expect(collectorAt(`http://me:pass@${host}`, env, PROGRAM).name).toBe(`http://${host}/v1/traces`);
+  });
+
+  it.each<[number, Record<string, string>, string, object]>([
+    [429, { 'retry-after': '7' }, '', { kind: 'later', wait: 7_000, isThere: true }],
+    [503, {}, '', { kind: 'later', isThere: true }],
+    [400, {}, '', { kind: 'refused', why: 'it answers 400' }],
+    [307, { location: 'http://127.0.0.1:1/' }, '', { kind: 'refused', why: 'it answers 307' }],
+    [
+      200,
+      {},
+      '{"partialSuccess":{"rejectedSpans":"3","errorMessage":"too old"}}',
+      { kind: 'taken', remark: 'it has rejected 3 spans: too old' },
+    ],
+  ])('answers %i', async (status, headers, body, reply) => {
+    const { host } = await listening(status, headers, body);
+    expect(await collectorAt(`http://${host}`, {}, PROGRAM).send('{}', 5_000)).toMatchObject(reply);
+  });
+
+  it('may not be there', async () => {
+    const reply = await collectorAt('http://127.0.0.1:1', {}, PROGRAM).send('{}', 5_000);
+    expect(reply).toMatchObject({ kind: 'later', isThere: false });
+  });
+});
