@@ -101,6 +101,8 @@ const STAND_INS = new Map([
   // What reads pictures, without what writes them.
   ['pngjs', here('stand-ins/pngjs.mjs')],
   ['jpeg-js', here('stand-ins/jpeg-js.mjs')],
+  // What reads tokens, without documents and what writes them.
+  ['yaml', here('stand-ins/yaml.mjs')],
   ['ip-address', here('stand-ins/ip-address.mjs')],
   // The one that Ink uses, for ink-text-input too.
   ['chalk', here('../../node_modules/chalk/source/index.js')],

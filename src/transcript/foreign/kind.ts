@@ -38,8 +38,9 @@ export interface LogReader {
    * Takes the next line, without its line break, or the whole document.
    *
    * @param isWhole false for a last line that no line break ended: it may be torn
+   * @returns where it is a document, when it was read, should what reads it have to be loaded first
    */
-  take(text: string, isWhole: boolean): void;
+  take(text: string, isWhole: boolean): void | Promise<void>;
   /** There is no more: what was held back is added. */
   end(): void;
 }

@@ -9,6 +9,7 @@ import { type ForeignKind, HEAD, type LogHead } from './kind.ts';
 import { mcpRecorder } from './mcp-recorder.ts';
 import { mcpRemote } from './mcp-remote.ts';
 import { mcpVcrLines } from './mcp-vcr-ndjson.ts';
+import { mcpVcrYaml } from './mcp-vcr-yaml.ts';
 import { mcpjam } from './mcpjam.ts';
 import { mcporter } from './mcporter.ts';
 import { mcpsnoop } from './mcpsnoop.ts';
@@ -21,6 +22,7 @@ export const LOG_KINDS: readonly ForeignKind[] = [
   mcpsnoop,
   mcporter,
   mcpVcrLines,
+  mcpVcrYaml,
   mcpRecorder,
   mcpjam,
   inspector,

@@ -120,7 +120,7 @@ async function readDocument(kind: ForeignKind, chunks: AsyncIterable<Buffer>): P
   for await (const chunk of chunks) read.push(chunk);
   const { out, taken } = createOutput();
   const reader = kind.read(out);
-  reader.take(bare(Buffer.concat(read).toString('utf8'), true), true);
+  await reader.take(bare(Buffer.concat(read).toString('utf8'), true), true);
   reader.end();
   return taken();
 }

@@ -58,10 +58,12 @@ export const mcpVcrLines: ForeignKind = {
 };
 
 /** What mcp-vcr puts in the place of secrets and of paths. */
-const MASK = /"<(?:REDACTED|PATH)(?:_[^">]*)?>"/;
-const MASKED = 'mcp-vcr masked values, with <REDACTED> and <PATH>';
+export const MASK = /"<(?:REDACTED|PATH)(?:_[^">]*)?>"/;
+/** What is said of that. */
+export const MASKED = 'mcp-vcr masked values, with <REDACTED> and <PATH>';
 const NO_MESSAGE = 'this is not a message';
 const ANEW = 'mcp-vcr serializes messages itself: their text is not that of the wire';
-const NO_START = 'the log does not say when it began: its times count from 1970';
+/** What is said where a transcript does not say when it began. */
+export const NO_START = 'the log does not say when it began: its times count from 1970';
 const NO_LINE = 'this is not a line of mcp-vcr';
 const TORN = 'the log ends within this line';

@@ -26,6 +26,7 @@ export const mcpjam: ForeignKind = {
   tool: 'mcpjam',
   name: 'a log of the MCPJam inspector',
   form: 'document',
+  servers: true,
   recognizes: ({ text }) => {
     const first = firstMembers(text);
     return ['timestamp', 'source', 'direction'].every((name) => first.has(name));

@@ -20,15 +20,15 @@ export function itemsOf(file: string, content: string) {
     assume: (about, sentence) => void (assumed.has(about) || assumed.set(about, sentence)),
   };
   const reader = kind.read(out);
-  if (kind.form === 'document') reader.take(text, true);
-  else {
+  const taken = kind.form === 'document' ? reader.take(text, true) : undefined;
+  if (kind.form === 'lines') {
     const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
     const rest = lines.pop();
     for (const line of lines) reader.take(line, true);
     if (rest) reader.take(rest, false);
   }
   reader.end();
-  return { kind, items, assumed };
+  return { kind, items, assumed, taken };
 }
 
 /** The same, line by line, as a table of a test says it: `notes s2c {…}`, `own Initializing server...`. */
@@ -42,10 +42,11 @@ export function linesOf(file: string, content: string): readonly string[] {
 }
 
 /** Of several files, a transcript, of several files by time. */
-export function transcriptOf(paths: readonly string[]): string {
+export async function transcriptOf(paths: readonly string[]): Promise<string> {
   const read = paths.map(
-    (path) => itemsIn(path) ?? { kind: { tool: 'unknown' }, items: [], assumed: new Map() },
+    (path) => itemsIn(path) ?? { kind: { tool: 'unknown' }, items: [], assumed: new Map(), taken: undefined },
   );
+  for (const { taken } of read) await taken;
   const items = read.flatMap((one) => one.items);
   if (read.length > 1) items.sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
   const started = items.find(({ at }) => at !== undefined)?.at ?? 0;

@@ -1,8 +1,16 @@
 import { itemsOf } from './log.ts';
 
 /** What a log is read as: each thing in few words, and what was assumed. */
-export function read(content: string, file = 'log.jsonl') {
-  const { kind, items = [], assumed = new Map() } = itemsOf(file, content) ?? {};
+export const read = (content: string) => inWords(itemsOf('log.jsonl', content));
+
+/** The same of a log whose reader is loaded first. */
+export async function readLater(content: string) {
+  const log = itemsOf('log.yaml', content);
+  await log?.taken;
+  return inWords(log);
+}
+
+function inWords({ kind, items = [], assumed = new Map() }: Partial<ReturnType<typeof itemsOf>> = {}) {
   const told = items.map((item) => {
     const { at, conn, restarts } = item;
     const time = at === undefined ? '' : new Date(at).toISOString().slice(17, 23);
