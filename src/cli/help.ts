@@ -214,11 +214,11 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
     help: 'write a recording or a log without its secrets, or tell what secrets are in it',
     example: 'redact session.mcp.jsonl -o shared.mcp.jsonl',
     formats: [SECRET_FORMAT],
-    words: { secret: 'TEXT|@env:NAME', rule: 'RULE' },
+    words: { secret: 'TEXT|@env:NAME', rule: 'RULE|/PATTERN/' },
     options: {
       output: 'write to this file; - is stdout',
       secret: 'replace this as well, however it is encoded: @env:NAME, @FILE or the text itself',
-      rule: 'replace only what this rule finds, and what --secret says',
+      rule: 'replace only what this rule finds; a pattern adds what it matches',
       check: 'write nothing; list what secrets are in it, and end with code 5 if there are any',
       quiet: 'do not count on stderr what was replaced',
     },

@@ -118,3 +118,72 @@ describe('redact', () => {
     expect([code, readFileSync(at('other.log'), 'utf8')]).toEqual([0, '[redacted]\n']);
   });
 });
+
+describe('redact, of another program', () => {
+  const split = [github.slice(0, 12), github.slice(12)] as const;
+  const at = '2026-01-01T00:00:00.000Z [srv] [info]';
+
+  it('leaves all other bytes: of lines, of what is no text, and of a document', async () => {
+    const cwd = scratch();
+    const log = (hide: (secret: string) => string, key: readonly string[]): Buffer =>
+      Buffer.concat([
+        Buffer.from(
+          `\ufeff${at} stderr: using ${hide(split[0])}\r\n${at} stderr: ${hide(split[1])} done\r\n`,
+        ),
+        Buffer.from([0xff, 0xfe, 0x80, 0x0a]),
+        Buffer.from(`env:\n  - name: DB_PASSWORD\n    value: ${hide('zebra-crossing')}\n${key.join('\n')}\n`),
+        Buffer.from(
+          `{"session_id": "c5b9d4e1", "text":"{\\"apiKey\\": \\"${hide('Ab1-open-sesame')}\\"}"}\n<${hide('Bob')}>`,
+        ),
+      ]);
+    const har = (hide: (secret: string) => string): string =>
+      JSON.stringify(
+        {
+          log: {
+            url: `https://${hide('me:pa55w0rd')}@host/mcp?api_key=${hide('abc12345')}`,
+            headers: [{ name: 'Mcp-Session-Id', value: hide('s-123') }],
+            postData: { text: `{"id":1,"params":{"cursor":"abc","password":"${hide('hunter2-hunter2')}"}}` },
+          },
+        },
+        null,
+        2,
+      ).replace('"log"', '"l\\u006fg"');
+    const key = ['-----BEGIN PRIVATE KEY-----', `MIIEvQ${mixed(58)}`, mixed(64), '-----END PRIVATE KEY-----'];
+    const hidden = ['[redacted]', '[redacted]', '[redacted]', '-----END PRIVATE KEY-----'];
+    writeFileSync(
+      join(cwd, 'a.log'),
+      log((secret) => secret, key),
+    );
+    writeFileSync(
+      join(cwd, 'a.har'),
+      har((secret) => secret),
+    );
+    const ways = [
+      '--secret',
+      'Bob',
+      '--rule',
+      '/zebra-\\w+/',
+      '--rule',
+      'tokens',
+      '--rule',
+      'keys',
+      '--rule',
+      'names',
+    ];
+    const lines = await runCli(['redact', 'a.log', '-o', 'b.log', ...ways], { cwd });
+    expect(lines.stderr).toContain(
+      '1 value of --secret is short, and may stand in other words: 1 place in all',
+    );
+    expect(readFileSync(join(cwd, 'b.log')).toString('latin1')).toBe(
+      log(() => '[redacted]', hidden).toString('latin1'),
+    );
+    const document = await runCli(['redact', 'a.har', '-o', 'b.har'], { cwd });
+    expect(document.stderr).toBe('replaced 4: 3 secret names, 1 user of a URL\n');
+    expect(readFileSync(join(cwd, 'b.har'), 'utf8')).toBe(har(() => '[redacted]'));
+    const checked = await runCli(['redact', 'a.har', '--check'], { cwd });
+    expect([checked.code, checked.stdout]).toEqual([
+      5,
+      expect.stringMatching(/^line 3, column 21: user of a URL/),
+    ]);
+  });
+});

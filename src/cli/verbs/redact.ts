@@ -2,7 +2,9 @@ import { createReadStream, existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openOrdinary } from '../../disk/file.ts';
 import { type Begun, begin } from '../../disk/write.ts';
-import { SECRET_RULES, type SecretRule } from '../../session/redaction/redaction.ts';
+import { shortestSecret } from '../../session/redaction/names.ts';
+import { SECRET_RULES, type SecretRule, type SecretSpan } from '../../session/redaction/redaction.ts';
+import { inTime, TOO_LONG } from '../../text/in-time.ts';
 import { counted } from '../../text/measure.ts';
 import { reason } from '../../text/reason.ts';
 import { visible } from '../../text/visible.ts';
@@ -62,6 +64,11 @@ export const redact: RunVerb = async (job) => {
   }
   if (!options.quiet) {
     io.err(visible(`${check ? 'left' : 'replaced'} ${total}${total === 0 ? '' : `: ${countsText(found)}`}`));
+    const short = asked.given.filter(({ length }) => length < shortestSecret);
+    if (short.length > 0 && found.has('given'))
+      io.err(
+        `${counted(short.length, 'value')} of --secret ${short.length === 1 ? 'is' : 'are'} short, and may stand in other words: ${counted(found.get('given') ?? 0, 'place')} in all`,
+      );
     if (files.length > 1 && !check) io.err(visible(`the notes beside it are in ${notesFile(output ?? '')}`));
   }
   return check && total > 0 ? exit.different : exit.done;
@@ -76,16 +83,40 @@ const MOST_TOLD = 1_000;
 /** What the options ask for. Throws a UsageError for what cannot be meant. */
 function askedOf({ io, options }: Job): RedactAsked {
   const given = options.secret.map((text) => secretIn(text, io, '--secret'));
-  const names = options.rule.map((word) => {
+  const patterns: RegExp[] = [];
+  const names = options.rule.flatMap((word) => {
     const rule = SECRET_RULES.find((one) => one === word);
-    if (rule !== undefined) return rule;
-    throw new UsageError(`--rule: "${word}" is not one of ${SECRET_RULES.join(', ')}`);
+    if (rule !== undefined) return [rule];
+    patterns.push(patternOf(word));
+    return [];
   });
-  const always: readonly SecretRule[] = ['known', 'given'];
+  const always: readonly SecretRule[] = ['known', 'given', 'patterns'];
   return {
     given,
     isOn: names.length === 0 ? undefined : (rule) => names.includes(rule) || always.includes(rule),
+    ...(patterns.length === 0 ? {} : { patterns: (text) => patterns.flatMap((one) => matchesOf(one, text)) }),
   };
+}
+
+/** A pattern between slashes, with its flags. */
+function patternOf(word: string): RegExp {
+  const [, source, flags = ''] = /^\/(.+)\/([imsu]*)$/s.exec(word) ?? [];
+  if (source === undefined)
+    throw new UsageError(`--rule: "${word}" is not one of ${SECRET_RULES.join(', ')}, nor a /pattern/`);
+  try {
+    return new RegExp(source, `g${flags}`);
+  } catch (error) {
+    throw new UsageError(`--rule: ${reason(error)}`);
+  }
+}
+
+/** ms for one text. */
+const LIMIT = 2_000;
+
+function matchesOf(pattern: RegExp, text: string): SecretSpan[] {
+  const { value } = inTime(() => [...text.matchAll(pattern)], LIMIT);
+  if (value === TOO_LONG) throw new UsageError(`--rule: ${pattern} takes too long: make it simpler`);
+  return value.map(({ 0: found, index }) => ({ start: index, end: index + found.length, rule: 'patterns' }));
 }
 
 /** Never in place, however the file is named. */

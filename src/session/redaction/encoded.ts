@@ -11,10 +11,41 @@ export function encodedIn(text: string, find: Find): SecretSpan[] {
   return [...inBase64(text, find), ...inHex(text, find), ...inEscapes(text, find)];
 }
 
-/** Whether there is anything long enough to hold one. */
-export const mayBeEncoded = (text: string): boolean => ENCODED.test(text);
+/**
+ * Whether there is anything long enough to hold one, at a glance: digits of hex with hyphens between them are an id. By hand,
+ * for there are millions of lines.
+ */
+export function mayBeEncoded(text: string): boolean {
+  let run = 0;
+  let digits = 0;
+  let others = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const kind = code < KINDS.length ? KINDS[code]! : 0;
+    if (kind === 0) {
+      run = digits = others = 0;
+      if (MARKS.has(code) && ESCAPED.test(text.slice(at, at + 6))) return true;
+      continue;
+    }
+    run++;
+    digits = kind === DIGIT ? digits + 1 : 0;
+    if (kind === OTHER) others++;
+    if (run >= LEAST && (others > 0 || digits >= LEAST)) return true;
+  }
+  return false;
+}
 
-const ENCODED = /[A-Za-z0-9+/_-]{24}|%[0-9a-f]{2}|\\(?:u[0-9a-f]{4}|x[0-9a-f]{2})|&#|&quot;/i;
+const LEAST = 24;
+const DIGIT = 1;
+const HYPHEN = 2;
+const OTHER = 3;
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  return /[0-9a-f]/i.test(char) ? DIGIT : char === '-' ? HYPHEN : /[A-Za-z+/_]/.test(char) ? OTHER : 0;
+});
+/** `%`, `\` and `&`. */
+const MARKS: ReadonlySet<number> = new Set([0x25, 0x5c, 0x26]);
+const ESCAPED = /^(?:%[0-9a-f]{2}|\\(?:u[0-9a-f]{4}|x[0-9a-f]{2})|&#|&quot;)/i;
 
 /** Eighteen bytes and more: no secret is told by less. */
 const BASE64 = /[A-Za-z0-9+/_-]{24,}={0,2}/g;

@@ -5,6 +5,7 @@ import { FOREIGN_PARTS, foreignNamesIn } from './foreign-names.ts';
 import { shortestSecret } from './names.ts';
 import { keysIn } from './private-keys.ts';
 import type { SecretRule, SecretSpan } from './redaction.ts';
+import { createScan, LOOK, type Scan } from './scan.ts';
 import {
   beginnings,
   isDotted,
@@ -29,7 +30,7 @@ export interface SpanFinder {
   /** Adds words to find where they stand as such: lines of a key. The oldest are forgotten. */
   learnWords(words: Iterable<string>): void;
   /** Adds the parts of a secret that begins in one piece of a text and goes on in the next, or may do so. */
-  learnSplit(before: string, piece: string): void;
+  learnSplit(before: readonly string[], piece: string): void;
 }
 
 /** What stands behind a name: the end of its quote, or what parts it from its value. */
@@ -104,6 +105,8 @@ interface Table {
   readonly words: Set<string>;
   /** Those of the values that the person says are secret. */
   readonly given: Set<string>;
+  /** Of these the ones that are too short to be looked for at a glance. */
+  readonly short: Set<string>;
   readonly isOn: (rule: SecretRule) => boolean;
   /** Looks for what has no beginning that is looked for at a glance, too. */
   readonly isThorough: boolean;
@@ -122,6 +125,7 @@ export function createSpanFinder(
     values: new Map(),
     words: new Set(),
     given: new Set(),
+    short: new Set(),
     isOn,
     isThorough,
     pieces: 0,
@@ -133,9 +137,10 @@ export function createSpanFinder(
     find: (text) => find(table, text),
     learn: (values) => learn(table, values),
     learnGiven: (value) => {
-      for (const variant of variantsOf(value)) {
+      for (const variant of variantsOf(value, 1)) {
         table.given.add(variant);
-        add(table, variant);
+        if (variant.length >= LOOK) add(table, variant);
+        else table.short.add(variant);
       }
     },
     learnWords: (words) => learnWords(table, words),
@@ -143,7 +148,8 @@ export function createSpanFinder(
   };
 }
 
-function mayFind({ scan }: Table, text: string): boolean {
+function mayFind({ scan, short }: Table, text: string): boolean {
+  for (const value of short) if (text.includes(value)) return true;
   for (let at = scan.next(text, 0); at >= 0; at = scan.next(text, at)) {
     // The most frequent of all names is not secret.
     if (!text.startsWith('rogressToken', at - 12)) return true;
@@ -176,6 +182,7 @@ function find(table: Table, text: string): readonly SecretSpan[] {
     take('known', valuesIn(table, text));
     take('keys', wordsIn(text, table.words));
   }
+  for (const value of table.short) take('given', allOf(text, value));
   return apart(spans);
 }
 
@@ -208,8 +215,10 @@ function learnWords({ scan, words }: Table, more: Iterable<string>): void {
   }
 }
 
-function learnSplit(table: Table, before: string, piece: string): void {
+function learnSplit(table: Table, pieces: readonly string[], piece: string): void {
+  const before = pieces.join('');
   const { length } = before;
+  learnCrossing(table, pieces, piece);
   if (length > 0 && table.values.size > 0) {
     for (const { start, end } of valuesIn(table, before + piece.slice(0, LONGEST_PIECE))) {
       if (start >= length || end <= length) continue;
@@ -221,8 +230,56 @@ function learnSplit(table: Table, before: string, piece: string): void {
   if (begun !== undefined) addPiece(table, begun.slice(-piece.length));
 }
 
+/**
+ * Learns the parts of a secret that shows by itself only where two pieces are read as one, and what goes on in a piece that has
+ * nothing else.
+ */
+function learnCrossing(table: Table, pieces: readonly string[], piece: string): void {
+  const before = pieces.join('');
+  const tail = firstWord(piece);
+  const head = lastWord(before);
+  if (tail === '' || head === '' || head.length + tail.length < 16) return;
+  const near = before.slice(-(head.length + CONTEXT));
+  const joined = near + tail;
+  const { length } = near;
+  if (!mayFind(table, joined)) return;
+  const crossing = find(table, joined).filter(
+    ({ start, end, rule }) => start <= length && end > length && rule !== 'keys',
+  );
+  if (crossing.length === 0) return;
+  const isWhole = find(table, near).some(({ end }) => end === length);
+  for (const { start, end } of crossing) {
+    const rest = piece.slice(0, end - length);
+    const isAlone = rest === piece.trim() && /\d/.test(rest) && /^[\w.~+/=-]{4,}$/.test(rest);
+    if ((isWhole || start === length) && !isAlone) continue;
+    let from = length - before.length;
+    for (const one of pieces) {
+      if (from + one.length > start) addPiece(table, one.slice(Math.max(0, start - from)));
+      from += one.length;
+    }
+    addPiece(table, rest);
+  }
+}
+
+/** Characters before a word that may say what it is. */
+const CONTEXT = 40;
+/** What no secret goes on over. */
+const ENDS_WORD = new Set(' \t\r\n"\'`<>{}()[],;');
+
+function firstWord(text: string): string {
+  let end = 0;
+  while (end < text.length && end < LONGEST_PIECE && !ENDS_WORD.has(text[end] ?? '')) end++;
+  return text.slice(0, end);
+}
+
+function lastWord(text: string): string {
+  let start = text.length;
+  while (start > 0 && !ENDS_WORD.has(text[start - 1] ?? '')) start--;
+  return text.slice(start);
+}
+
 function addPiece(table: Table, piece: string): void {
-  if (piece.length < LOOK || table.pieces >= MOST_PIECES) return;
+  if (piece.length < LOOK || !/[A-Za-z0-9]{3}/.test(piece) || table.pieces >= MOST_PIECES) return;
   table.pieces += 1;
   add(table, piece);
 }
@@ -252,6 +309,13 @@ function valuesIn(table: Table, text: string): SecretSpan[] {
     spans.push(table.given.has(value) ? { start, end, rule: 'given' } : { start, end });
     at = end;
   }
+  return spans;
+}
+
+function allOf(text: string, value: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + value.length))
+    spans.push({ start, end: start + value.length });
   return spans;
 }
 
@@ -288,15 +352,15 @@ export function apart(spans: SecretSpan[]): SecretSpan[] {
 }
 
 /**
- * A value as it may be met: as it is, its single lines (stderr comes by the line), escaped as in JSON inside a
+ * A value as it may be met, if it has so many characters at least: as it is, its single lines (stderr comes by the line), escaped as in JSON inside a
  * string, once more in that, and in ASCII; percent-encoded as in URLs and in forms; as the bytes of UTF-8; in hex; in
  * base64, wherever it begins in what is encoded.
  */
-function variantsOf(value: string): Set<string> {
+function variantsOf(value: string, least = shortestSecret): Set<string> {
   const found = new Set<string>();
   for (const part of [value, ...value.split(/[\r\n]+/)]) {
     const trimmed = part.trim();
-    if (trimmed.length < shortestSecret) continue;
+    if (trimmed.length < least) continue;
     const whole = trimmed.replace(/\p{Surrogate}/gu, '\ufffd');
     const bytes = new TextEncoder().encode(whole.slice(0, 10_000));
     const escaped = JSON.stringify(trimmed).slice(1, -1);
@@ -306,7 +370,7 @@ function variantsOf(value: string): Set<string> {
     found.add(String.fromCharCode(...bytes));
     const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
     found.add(hex).add(hex.toUpperCase());
-    for (const text of base64Of(bytes).filter(({ length }) => length >= shortestSecret))
+    for (const text of base64Of(bytes).filter(({ length }) => length >= Math.max(LOOK, least)))
       found.add(text).add(text.replaceAll('+', '-').replaceAll('/', '_'));
   }
   return found;
@@ -314,84 +378,3 @@ function variantsOf(value: string): Set<string> {
 
 const inAscii = (text: string): string =>
   text.replace(/[^\x00-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-/** Looks at every character of a text once and tells where something may be that is looked for. */
-interface Scan {
-  /** Adds a part that is looked for, in any case; its first four characters count. `kind` is one bit. */
-  add(part: string, kind: number): void;
-  /**
-   * The place behind the next four characters of a part, from a place on; -1 when there is none. It may be wrong in
-   * finding something, never in finding nothing.
-   */
-  next(text: string, from: number): number;
-  /** The kinds of all that may be in a text, together. */
-  kinds(text: string): number;
-}
-
-/** Characters of a part that count. */
-const LOOK = 4;
-/** Folds case; characters beyond ASCII fall on others, which costs a further look. */
-const FOLDED = Uint8Array.from({ length: 128 }, (_, code) =>
-  String.fromCharCode(code).toLowerCase().charCodeAt(0),
-);
-
-/** The newest four characters, seven bits each. */
-const step = (window: number, code: number): number => ((window << 7) | FOLDED[code & 0x7f]!) & 0xfffffff;
-
-const slotOf = (window: number): number => (window ^ (window >>> 11)) & 0xffff;
-
-/** One pass for any number of parts; a pattern of as many alternatives takes ten times as long. */
-function createScan(): Scan {
-  const parts = new Map<number, number>();
-  /** Rules out nearly everything without a search. */
-  const slots = new Uint8Array(0x10000);
-
-  /** The first place at or just before which a window may be of a part; two at a time, which is faster by a third. */
-  const candidate = (text: string, from: number, before: number): number => {
-    const end = text.length - 1;
-    let window = before;
-    let at = from;
-    for (; at < end; at += 2) {
-      const first = step(window, text.charCodeAt(at));
-      window = step(first, text.charCodeAt(at + 1));
-      if ((slots[slotOf(first)]! | slots[slotOf(window)]!) !== 0) return at;
-    }
-    return at > end || slots[slotOf(step(window, text.charCodeAt(at)))] === 0 ? -1 : at;
-  };
-
-  const windowBefore = (text: string, at: number): number => {
-    let window = 0;
-    for (let i = Math.max(0, at - LOOK + 1); i < at; i++) window = step(window, text.charCodeAt(i));
-    return window;
-  };
-
-  const next = (text: string, from: number): number => {
-    for (let at = from; ; ) {
-      const found = candidate(text, at, windowBefore(text, at));
-      if (found < 0) return -1;
-      let window = windowBefore(text, found);
-      for (let i = found; i < found + 2 && i < text.length; i++) {
-        window = step(window, text.charCodeAt(i));
-        if (parts.has(window)) return i + 1;
-      }
-      at = found + 2;
-    }
-  };
-
-  return {
-    add(part, kind) {
-      let window = 0;
-      for (let at = 0; at < LOOK; at++) window = step(window, part.charCodeAt(at));
-      parts.set(window, (parts.get(window) ?? 0) | kind);
-      slots[slotOf(window)] = 1;
-    },
-    next,
-    kinds(text) {
-      let kinds = 0;
-      for (let at = next(text, 0); at >= 0; at = next(text, at)) {
-        kinds |= parts.get(step(windowBefore(text, at - 1), text.charCodeAt(at - 1))) ?? 0;
-      }
-      return kinds;
-    },
-  };
-}

@@ -1,3 +1,5 @@
+import { parse } from '../../json/parse.ts';
+import { stringEnd } from '../../json/scan.ts';
 import type { Entry } from '../frame.ts';
 
 /** The first and the last line of a private key in armour (RFC 7468; RFC 9580, 6.2; SSH2 has four hyphens). */
@@ -98,8 +100,8 @@ function bodyIn(line: string): string | undefined {
 /** A text that comes in pieces, each an entry of its own. */
 interface Stream {
   readonly key: KeyWatch;
-  /** The end of the pieces before. */
-  end: string;
+  /** The pieces before, as far back as they count. */
+  pieces: string[];
 }
 
 /** What learns which values are secret from now on. */
@@ -107,7 +109,7 @@ interface Learner {
   /** Adds words that are secret where they stand as such: lines of a key that came by the line. */
   learnWords(words: Iterable<string>): void;
   /** Adds the parts of a secret that begins in one piece of a text and goes on in the next, or may do so. */
-  learnSplit(before: string, piece: string): void;
+  learnSplit(before: readonly string[], piece: string): void;
 }
 
 /** How much of a piece counts for what began in it and goes on in the next. */
@@ -117,20 +119,27 @@ const TAIL = 512;
  * Makes known to the redactor what is secret only because of what came before it: the lines of a private key, and the
  * parts of a value that a pause or a line break has split. It is to be told of every entry before that is shown or
  * written.
+ *
+ * @param isThorough the texts of all messages are looked at, not of those of a log alone
  */
-export function createStreamWatch(redactor: Learner): (entry: Entry) => void {
+export function createStreamWatch(redactor: Learner, isThorough = false): (entry: Entry) => void {
   const streams = { stderr: newStream(), stdout: newStream(), log: newStream() };
+  const texts = { c2s: newStream(), s2c: newStream() };
 
   const take = (stream: Stream, text: string): void => {
     const lines = stream.key.next(text);
     if (lines.length > 0) redactor.learnWords(lines);
-    redactor.learnSplit(stream.end, text);
-    stream.end = (stream.end + text).slice(-TAIL);
+    redactor.learnSplit(stream.pieces, text);
+    stream.pieces.push(text.slice(-TAIL));
+    while (stream.pieces.length > 1 && stream.pieces.reduce((sum, { length }) => sum + length, 0) > TAIL)
+      stream.pieces.shift();
   };
 
   return (entry) => {
     if (entry.type === 'stderr') take(streams.stderr, entry.text);
     else if (entry.type === 'invalid' && entry.text !== undefined) take(streams.stdout, entry.text);
+    else if (entry.type === 'frame' && isThorough)
+      for (const text of textsIn(entry.msg)) take(texts[entry.dir], text);
     else if (entry.type === 'frame' && entry.dir === 's2c') {
       const { key } = streams.log;
       if (!key.isOpen() && !entry.msg.includes('PRIVATE KEY')) return;
@@ -140,7 +149,7 @@ export function createStreamWatch(redactor: Learner): (entry: Entry) => void {
   };
 }
 
-const newStream = (): Stream => ({ key: createKeyWatch(), end: '' });
+const newStream = (): Stream => ({ key: createKeyWatch(), pieces: [] });
 
 /** What a log message says (server/utilities/logging): its data where that is a text, or the text in it. */
 function logged(json: string): string | undefined {
@@ -150,4 +159,19 @@ function logged(json: string): string | undefined {
   if (typeof data !== 'object' || data === null) return typeof data === 'string' ? data : undefined;
   const { message, msg, text, line } = data as Readonly<Record<string, unknown>>;
   return [message, msg, text, line, ...Object.values(data)].find((value) => typeof value === 'string');
+}
+
+/** The members that hold what a message says, a piece at a time. */
+const SAID = /"(?:text|data|message|delta|chunk|content|output|line)"\s*:\s*"/g;
+
+/** What a message says: the strings of such members, in their order. */
+function textsIn(json: string): readonly string[] {
+  const texts: string[] = [];
+  for (const { 0: found, index } of json.matchAll(SAID)) {
+    const start = index + found.length - 1;
+    const end = stringEnd(json, start);
+    const text = end > 0 ? parse(json.slice(start, end)) : undefined;
+    if (typeof text === 'string') texts.push(text);
+  }
+  return texts;
 }

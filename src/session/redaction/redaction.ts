@@ -25,6 +25,8 @@ export interface RedactorOptions {
   readonly isOn?: ((rule: SecretRule) => boolean) | undefined;
   /** Looks into everything that may be encoded: what a person waits for may take its time. */
   readonly isThorough?: boolean | undefined;
+  /** What a person has patterns for. */
+  readonly patterns?: ((text: string) => readonly SecretSpan[]) | undefined;
   /** Called with each secret that is replaced, as it stands in its text. */
   readonly onFound?: ((rule: SecretRule, secret: string) => void) | undefined;
 }
@@ -72,7 +74,7 @@ export interface Redactor {
   /** Adds words that are secret where they stand as such: lines of a key that came by the line. */
   learnWords(words: Iterable<string>): void;
   /** Adds the parts of a secret that begins in one piece of a text and goes on in the next, or may do so. */
-  learnSplit(before: string, piece: string): void;
+  learnSplit(before: readonly string[], piece: string): void;
 }
 
 /** Puts the originals back: what {@link Redacted} was made from, to the character. */

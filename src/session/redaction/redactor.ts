@@ -19,7 +19,7 @@ export const redactorFor = (target: Target): Redactor =>
 
 /** A redactor that knows these values, in addition to what it recognizes by itself. */
 export function createRedactor(known: Iterable<string> = [], options: RedactorOptions = {}): Redactor {
-  const { isOn = () => true, onFound, isThorough = false } = options;
+  const { isOn = () => true, onFound, isThorough = false, patterns } = options;
   const finder = createSpanFinder(known, isOn, isThorough);
   const hide = (name: string, spans: readonly SecretSpan[]): string => replaced(name, spans)?.text ?? name;
   const told = (text: string, spans: readonly SecretSpan[], pointers?: readonly string[]) => {
@@ -28,7 +28,8 @@ export function createRedactor(known: Iterable<string> = [], options: RedactorOp
     return replaced(text, spans, pointers);
   };
 
-  const mayFind = (text: string): boolean => finder.mayFind(text) || (isThorough && mayBeEncoded(text));
+  const mayFind = (text: string): boolean =>
+    finder.mayFind(text) || (isThorough && mayBeEncoded(text)) || patterns !== undefined;
   let depth = 0;
 
   /** What is secret in a string: JSON is looked into, however deep it is quoted or encoded. */
@@ -37,7 +38,8 @@ export function createRedactor(known: Iterable<string> = [], options: RedactorOp
     depth++;
     try {
       if (isJson(text)) return secretsInJson(text, { find, hide, isMessage: false, isOn }).spans;
-      return apart([...finder.find(text), ...encodedIn(text, find), ...inJsonParts(text)]);
+      const own = patterns?.(text) ?? [];
+      return apart([...own, ...finder.find(text), ...encodedIn(text, find), ...inJsonParts(text)]);
     } finally {
       depth--;
     }
@@ -64,6 +66,9 @@ export function createRedactor(known: Iterable<string> = [], options: RedactorOp
   };
   const log = (text: string): Redacted | undefined => {
     if (!mayFind(text)) return undefined;
+    // The mark of a file is before its text.
+    const from = /^(?:\ufeff|\xef\xbb\xbf)/.exec(text)?.[0].length ?? 0;
+    if (from > 0) return marked(text.slice(0, from), log(text.slice(from)));
     const isMessage = text.includes('"jsonrpc"') && isJson(text);
     const spans = isMessage ? secretsInJson(text, { find, hide, isMessage, isOn }).spans : find(text);
     const kept = spans.filter(({ start }) => !SESSION.test(text.slice(Math.max(0, start - 40), start)));
@@ -94,6 +99,9 @@ export function createRedactor(known: Iterable<string> = [], options: RedactorOp
     learnSplit: finder.learnSplit,
   };
 }
+
+const marked = (mark: string, done: Redacted | undefined): Redacted | undefined =>
+  done === undefined ? undefined : { ...done, text: `${mark}${done.text}` };
 
 /** What a log calls the session that a line belongs to: without it nobody could tell two of them apart. */
 const SESSION = /(?<![\w-])session(?:_?id)?["']?\s{0,4}[:=]\s{0,4}["']?$/i;

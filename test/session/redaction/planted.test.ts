@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../../src/session/frame.ts';
+import { createStreamWatch } from '../../../src/session/redaction/private-keys.ts';
 import { createRedactor } from '../../../src/session/redaction/redactor.ts';
+import { redactEntry } from '../../../src/transcript/redact-entry.ts';
 import { base64, KEPT, PLANTED, secretOf } from './planted.ts';
 
 // Every secret in every place, as `redact` looks for it; and what is no secret in the same places.
@@ -78,4 +81,51 @@ it('changes nothing around what is planted', () => {
     const text = line(`${before} ${token} ${before}`);
     expect(text.replace(/\S*\[redacted\]/, token), name).toBe(`${before} ${token} ${before}`);
   }
+});
+
+describe('split over two', () => {
+  const about = { t: 0, conn: 1, session: 1 };
+  const log = (data: string): string =>
+    json({ jsonrpc: '2.0', method: 'notifications/message', params: { data } });
+  const WAYS: Readonly<Record<string, (text: string, seq: number) => Entry>> = {
+    'lines of stderr': (text, seq) => ({ ...about, type: 'stderr', seq, text }),
+    messages: (text, seq) => ({ ...about, type: 'frame', dir: 's2c', n: 1, seq, msg: log(text) }),
+  };
+  const redacted = (...entries: readonly Entry[]): string[] => {
+    const own = createRedactor([], { isThorough: true });
+    const watch = createStreamWatch(own, true);
+    for (const entry of entries) watch(entry);
+    return entries.map((entry) => json(redactEntry(own, entry)?.entry ?? entry));
+  };
+  it.each(Object.keys(WAYS))('%s', (way) => {
+    const entry = WAYS[way] as NonNullable<(typeof WAYS)[string]>;
+    for (const name of ['ghp', 'openaiproj', 'glpat', 'akia', 'npm', 'jwt', 'sg'])
+      for (const at of [6, 12, 18]) {
+        const token = PLANTED[name] ?? '';
+        const [first = '', second = ''] = redacted(
+          entry(`using ${token.slice(0, at)}`, 1),
+          entry(`${token.slice(at)} from now on`, 2),
+        );
+        expect([first, second], `${name} ${at}`).toEqual([
+          expect.not.stringContaining(token.slice(0, at)),
+          expect.not.stringContaining(token.slice(-8)),
+        ]);
+        expect(second).toContain('from now on');
+      }
+  });
+
+  it.each(Object.keys(WAYS))('nothing is, of %s that are about something else', (way) => {
+    const entry = WAYS[way] as NonNullable<(typeof WAYS)[string]>;
+    const lines = [
+      'the token:',
+      'Listening on port 3000',
+      'id 7f3a9c2e-0a1b',
+      '2026-01-01T00:00:00Z ready',
+      'API_KEY=',
+    ];
+    const entries = [...lines, 'connected', 'see sk-', 'learn-intro-2024'].map((text, at) =>
+      entry(text, at + 1),
+    );
+    expect(redacted(...entries)).toEqual(entries.map((one) => json(one)));
+  });
 });
