@@ -109,7 +109,10 @@ export function createClientWatch(validate: CheckAgainst, judge: typeof checkGet
       // Requests of several clients that come over HTTP cannot be told apart without the id of a session.
       const isAlone = entry.x === undefined || requests.hasSession();
       const { request } = match;
-      const isAgain = request?.method === 'initialize' && entry.x === undefined && entry.session === session;
+      const isInitialize = request?.method === 'initialize';
+      const isAgain = isInitialize && entry.x === undefined && entry.session === session;
+      // Ids begin again with a session, also where nothing tells how the one before it ended.
+      const isNext = isInitialize && session !== -1 && entry.session !== session;
       return {
         stage: stageOf(isAlone && era !== 'modern' ? stage : 'open', request, isAgain),
         revision: revisionFor(negotiated ?? (requestedVersion || undefined), era),
@@ -121,6 +124,7 @@ export function createClientWatch(validate: CheckAgainst, judge: typeof checkGet
         sameId:
           era !== 'modern' &&
           isAlone &&
+          !isNext &&
           request !== undefined &&
           earlier !== undefined &&
           earlier.seq >= begun &&

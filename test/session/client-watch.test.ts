@@ -101,6 +101,14 @@ describe('the order of the handshake', () => {
       [],
     ],
     [
+      'a new session, of which nothing tells how the one before it ended',
+      [
+        ...[...OPEN, ask(2, 'ping'), reply(2, {})],
+        ...[{ event: 'unrecorded', session: 1 } as const, INITIALIZE, ANSWER, INITIALIZED, ask(2, 'tools/list')],
+      ],
+      [],
+    ],
+    [
       'a revision of nobody',
       [SPAWN, ask(1, 'initialize', { protocolVersion: '1.0' })],
       ['#2 client/version /params/protocolVersion'],

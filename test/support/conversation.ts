@@ -61,6 +61,7 @@ export function converse(
     const [entry, ...more] = entryOf(step, base());
     const isOurs = sides === 'server' && entry.type === 'frame' && entry.dir === 'c2s';
     const one = file(isOurs ? { ...entry, by: 'user' } : entry, ...more);
+    ({ session } = one.entry);
     if (one.entry.type === 'life' && one.entry.event === 'exit') session += 1;
     for (const { rule, path, message, side } of one.findings) {
       file({

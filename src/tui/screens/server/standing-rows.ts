@@ -38,9 +38,12 @@ function verdictRows(state: SessionState, drawing: Drawing): Parts[] {
   if (phase === 'connecting') {
     const isOver = phaseWord(state) === 'recorded';
     const step = state.authorization?.phase === 'waiting' ? 'waiting for authorization…' : STEPS[state.step];
-    const words = isOver
-      ? `The recording ends while ${step.replace('…', '.')}`
-      : `${capital(step)}${waited(state, drawing)}`;
+    const isLog = target.transport === 'recorded' && target.log !== undefined;
+    const words = !isOver
+      ? `${capital(step)}${waited(state, drawing)}`
+      : isLog && state.counts.traffic === 0
+        ? 'The log holds no messages.'
+        : `The ${isLog ? 'log' : 'recording'} ends while ${step.replace('…', '.')}`;
     return [
       ...noServer(state).flatMap((sentence) =>
         text(mask(sentence), cells).map((line): Parts => [['finding', ''], ...line]),
