@@ -121,16 +121,7 @@ export function createClientWatch(validate: CheckAgainst, judge: typeof checkGet
           request?.dir === 's2c'
             ? { method: request.method, schema: asked.schemaOf(request.seq) }
             : undefined,
-        sameId:
-          era !== 'modern' &&
-          isAlone &&
-          !isNext &&
-          request !== undefined &&
-          earlier !== undefined &&
-          earlier.seq >= begun &&
-          !isClash(match)
-            ? named(earlier)
-            : undefined,
+        sameId: era !== 'modern' && isAlone && !isNext ? usedBefore(match, earlier, begun) : undefined,
         cancels: request === undefined ? earlier?.method : undefined,
         hasToken: asked.hasToken,
         listed: listedIn(state, stale),
@@ -245,6 +236,12 @@ const listedIn =
 /** An initialize that begins anew comes before anything else, whatever was before. */
 const stageOf = (stage: HandshakeStage, request: Pending | undefined, isAgain: boolean): HandshakeStage =>
   request?.method === 'initialize' && !isAgain ? 'new' : stage;
+
+/** What had the id of a request before, in a session that begins at a seq. */
+const usedBefore = (match: FrameMatch, earlier: Pending | undefined, begun: number): string | undefined =>
+  match.request !== undefined && earlier !== undefined && earlier.seq >= begun && !isClash(match)
+    ? named(earlier)
+    : undefined;
 
 /** The earlier request is still open, which is another finding. */
 const isClash = ({ findings }: FrameMatch): boolean => findings.some(({ rule }) => rule === 'id/reused');

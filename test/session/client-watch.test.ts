@@ -104,7 +104,13 @@ describe('the order of the handshake', () => {
       'a new session, of which nothing tells how the one before it ended',
       [
         ...[...OPEN, ask(2, 'ping'), reply(2, {})],
-        ...[{ event: 'unrecorded', session: 1 } as const, INITIALIZE, ANSWER, INITIALIZED, ask(2, 'tools/list')],
+        ...[
+          { event: 'unrecorded', session: 1 } as const,
+          INITIALIZE,
+          ANSWER,
+          INITIALIZED,
+          ask(2, 'tools/list'),
+        ],
       ],
       [],
     ],

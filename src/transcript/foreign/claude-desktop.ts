@@ -26,6 +26,8 @@ const MAIN_LINE = new RegExp(String.raw`${TIME} \[${LEVEL}\](?: \[${NAME}\])? `)
 /** What no other program says, nor a server on stderr: by one such line a log, and the name of a server, is known. */
 const SURE =
   /^(?:Message from (?:client|server): |Initializing server\.\.\.|Server started and connected success|Using (?:MCP server command: |built-in Node\.js for MCP server)|(?:Client|Server) transport closed|Shutting down server\.\.\.|Server disconnected\. For troubl|Attempting to connect to MCP server |Connected to MCP server |Error in MCP connection to server |MCP server .* disconnected\. For troubl)/;
+/** Whatever comes now is of a new process. */
+const STARTS = /^Initializing server\.\.\.$/;
 const MESSAGE = /^Message from (client|server): /;
 /** A server that is named within the sentence. */
 const NAMED = /\bMCP (?:connection to )?server (\S.*?)(?:\.\.\.|!|:| disconnected)/;
@@ -174,8 +176,8 @@ function takeSaid(
   const text = withoutTail(said, isWhole);
   const [marker = '', sender] = MESSAGE.exec(text) ?? [];
   if (sender === undefined) {
-    const restarts = said.startsWith('Initializing server') ? { restarts: true as const } : {};
-    out.add({ at, conn, ...restarts, ...ownLine(level, text) });
+    if (STARTS.test(text)) out.add({ at, conn, restarts: true, type: 'life', event: 'spawn' });
+    out.add({ at, conn, ...ownLine(level, text) });
     return;
   }
   const dir: Direction = sender === 'client' ? 'c2s' : 's2c';

@@ -57,8 +57,8 @@ export const vscode: ForeignKind = {
             return out.add({ at, conn, type: 'invalid', dir: 's2c', text: unreadable, why: NO_JSON });
           const [, name] = STARTS.exec(said) ?? [];
           conn = name ?? conn;
-          const restarts = name === undefined ? {} : { restarts: true as const };
-          return out.add({ at, conn, ...restarts, ...ownLine(level, said) });
+          if (name !== undefined) out.add({ at, conn, restarts: true, type: 'life', event: 'spawn' });
+          return out.add({ at, conn, ...ownLine(level, said) });
         }
         hasMessages = true;
         if (day === undefined) out.assume('time', 'the log has no times');

@@ -61,7 +61,7 @@ const SERVER_LOGS: Readonly<Record<string, readonly [lines: readonly string[], r
     [
       ...['notes stderr starting', `notes stderr ${server('my own logger', 'info', 'app')}`],
       ...[
-        'notes own Initializing server...',
+        ...['notes spawn', 'notes own Initializing server...'],
         `notes stderr ${server('{"jsonrpc":"2.0","method":"x"}', 'info', 'app')}`,
       ],
       ...['notes own Era probe verdict: legacy', 'assumed time'],

@@ -16,6 +16,7 @@ const VSCODE: Rows = {
   'the name of the server': [
     `${AT} [info] Starting server crm\n${AT} [info] Starting server from LocalProcess extension host\n${AT} [debug] [editor -> server] ${ASK}\n`,
     [
+      'crm spawn',
       'crm own Starting server crm',
       'crm own Starting server from LocalProcess extension host',
       `crm c2s ${ASK}`,

@@ -14,7 +14,7 @@ interface Sample {
 /** The samples that lie there, of kinds that are read. */
 const samples = readdirSync(SAMPLES).flatMap((name): readonly Sample[] => {
   const { tool, files, made } = JSON.parse(readFileSync(join(SAMPLES, name, 'expected.json'), 'utf8'));
-  if (made === true || !LOG_KINDS.some((kind) => kind.tool === tool)) return [];
+  if (made === true || files[0].endsWith('.yaml') || !LOG_KINDS.some((kind) => kind.tool === tool)) return [];
   return files.map((file: string) => ({
     tool,
     file,
@@ -28,7 +28,7 @@ const GENERAL = 'json-rpc';
 describe('the kind of a log', () => {
   it.each(samples)('$tool: $file', ({ tool, file, text }) => {
     const head = headOf(file, text);
-    expect(kindOf(file, text)?.tool ?? tool).toBe(tool);
+    expect(kindOf(file, text)?.tool).toBe(tool);
     const others = LOG_KINDS.filter((kind) => kind.recognizes(head)).map((kind) => kind.tool);
     expect(new Set([tool, ...others.filter((other) => other !== GENERAL)])).toEqual(new Set([tool]));
   });

@@ -35,8 +35,10 @@ export function itemsOf(file: string, content: string) {
 export function linesOf(file: string, content: string): readonly string[] {
   const { kind, items, assumed } = itemsOf(file, content) ?? { items: [], assumed: new Map() };
   const shown = items.map((item) => {
+    if (item.type === 'http') return item.type;
+    if (item.type === 'life') return [item.conn, item.event].filter((part) => part !== undefined).join(' ');
     const what = item.type === 'message' ? item.dir : item.type === 'invalid' ? `${item.dir}!` : item.type;
-    return [item.conn, what, 'text' in item ? item.text : ''].filter((part) => part !== undefined).join(' ');
+    return [item.conn, what, item.text].filter((part) => part !== undefined).join(' ');
   });
   return [kind?.tool ?? 'none', ...shown, ...[...assumed.keys()].map((about) => `assumed ${about}`)];
 }

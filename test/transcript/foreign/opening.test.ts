@@ -49,14 +49,15 @@ describe('a log of another program', () => {
     expect(header.client).toEqual({ name: 'Code', version: '1', capabilities: { roots: {} } });
     expect(new Date(header.started).getSeconds()).toBe(1);
     expect(entries.map(({ type, seq, t }) => [type, seq, t])).toEqual([
-      ['stderr', 1, 0],
+      ['life', 1, 0],
       ['finding', 2, 0],
-      ['frame', 3, 1000],
-      ['frame', 4, 2000],
-      ['frame', 5, 3000],
-      ['frame', 6, 4000],
+      ['stderr', 3, 0],
+      ['frame', 4, 1000],
+      ['frame', 5, 2000],
+      ['frame', 6, 3000],
+      ['frame', 7, 4000],
     ]);
-    expect(entries[5]).toMatchObject({ re: 5, ms: 1000 });
+    expect(entries[6]).toMatchObject({ re: 6, ms: 1000 });
     expect(again.map((entry) => entry && writeLine(entry))).toEqual(entries.map(writeLine));
     const left = readdirSync(tmpdir()).filter((name) => !before.has(name) && /^mcp-loupe-\w{6}$/.test(name));
     expect(left.filter((name) => readdirSync(join(tmpdir(), name)).includes('log.mcp.jsonl'))).toEqual([]);
