@@ -89,7 +89,7 @@ export interface StderrEntry extends Numbered {
  * What happened to the connection itself. `reconnect`: the connection to a remote server starts again, earlier requests are not answered
  * any more. `assumed`: an error without an id was taken for the answer to the only request that was open, or to the one
  * whose event stream it came in. `lost`: the HTTP exchange of a request ended without its answer. `throttled`: what the
- * server has us do again and again is spaced out from now on. `unrecorded`: what follows is not in the recording. `authorization`: a step of it (basic/authorization).
+ * server has us do again and again is spaced out from now on. `unrecorded`: messages are missing from here on, and what depends on them is not judged. `authorization`: a step of it (basic/authorization).
  */
 export type LifeEvent =
   | 'spawn'

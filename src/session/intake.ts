@@ -81,7 +81,17 @@ interface Tables {
   readonly lookups: Lookups;
   /** Where another client may drive the session. */
   readonly watch: ClientWatch | undefined;
+  /** Messages are missing from the recording. */
+  lacks: boolean;
 }
+
+/** What is wrong only where no message is missing: what came before, and what it answers. */
+const OF_ALL: ReadonlySet<string> = new Set([
+  ...['id/unknown', 'id/reused', 'cancel/unknown', 'progress/unknown-token', 'server/unannounced-request'],
+  ...['init/too-early', 'init/early-notification', 'client/before-initialize', 'client/too-early'],
+  ...['client/no-initialized', 'client/initialize-again', 'client/id-again', 'client/unannounced'],
+  ...['client/unlisted', 'client/no-answer'],
+]);
 
 /** What a check may look up. Made once for a connection, since every frame is checked. */
 type Lookups = Pick<CheckContext, 'tool' | 'toolOfTask' | 'progressOf' | 'requestOf'>;
@@ -107,7 +117,8 @@ function createTables(state: () => SessionState, judges: Judges): Tables {
   };
   const { client } = judges;
   const watch = client?.createWatch((schema, value) => judges.validate(schema, value), client.checkGet);
-  return { matcher, tasks, correlation: createCorrelation(matcher, tasks), lookups, watch };
+  const correlation = createCorrelation(matcher, tasks);
+  return { matcher, tasks, correlation, lookups, watch, lacks: false };
 }
 
 /** `state` is read for the lists and the announced capabilities. */
@@ -123,9 +134,12 @@ export function createIntake(state: () => SessionState, judges: Judges): Intake 
         case 'frame': {
           const matched = matchFrame(entry, message, state(), tables, judges);
           const continues = continuation(matched, continuations, answer);
-          return accepted(matched, continues, [...findings, ...findingsOf(matched, message, judges)]);
+          const found = findingsOf(matched, message, judges);
+          const sure = tables.lacks ? found.filter(({ rule }) => !OF_ALL.has(rule)) : found;
+          return accepted(matched, continues, [...findings, ...sure]);
         }
         case 'life': {
+          tables.lacks ||= entry.event === 'unrecorded';
           const ends = [
             ...tables.matcher.life(entry),
             ...tables.tasks.life(entry),

@@ -53,6 +53,11 @@ describe('the order of the handshake', () => {
     ['as it must be', [...OPEN, ask(2, 'tools/list')], []],
     ['a ping at any time', [SPAWN, ask(0, 'ping'), INITIALIZE, ask(2, 'ping'), ANSWER, ask(3, 'ping')], []],
     [
+      'what cannot be known where messages are missing',
+      [SPAWN, { event: 'unrecorded' }, ask(7, 'tools/list'), INITIALIZE, INITIALIZED, ask(8, 'tools/list')],
+      [],
+    ],
+    [
       'requests before initialize, told once',
       [SPAWN, ask(7, 'tools/list'), ask(8, 'prompts/list'), INITIALIZE, ANSWER, INITIALIZED],
       ['#2 client/before-initialize /method'],

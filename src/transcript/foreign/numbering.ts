@@ -23,6 +23,8 @@ interface Connection {
   isUsed: boolean;
   /** Its session has an `initialize`; another one is that of a new session. */
   isBegun: boolean;
+  /** It is told that messages are missing. */
+  isPartial: boolean;
   matcher: Matcher;
   directions: Directions;
 }
@@ -75,12 +77,14 @@ export function createNumbering(started: number | undefined, tool: string): Numb
       const opens = envelope?.kind === 'request' && envelope.method === 'initialize';
       if ((restarts === true && connection.isUsed) || (opens && connection.isBegun)) restart(connection);
       if (opens) connection.isBegun = true;
+      const lacks = !connection.isPartial && (said.has('bodies') || isAnswer(envelope, connection));
+      const gap = lacks ? [lacking(connection, next(), time, begins)] : NOTHING;
       if (envelope !== undefined) connection.isUsed = true;
       const numbered = { seq: next(), t: time, conn: connection.number, session: connection.session };
       const entry = entryOf(item, envelope, numbered, connection);
       const made = item.type === 'message' ? { entry, message } : { entry };
-      if (untold.length === 0 && refused === undefined) return [made];
-      return [made, ...tell(numbered.conn, numbered.session, refused)];
+      if (untold.length === 0 && refused === undefined && gap.length === 0) return [made];
+      return [...gap, made, ...tell(numbered.conn, numbered.session, refused)];
     },
     assume,
     end: () => tell(1, 0),
@@ -128,11 +132,27 @@ export function createNumbering(started: number | undefined, tool: string): Numb
   }
 }
 
+const NOTHING: readonly never[] = [];
+const LACKING = 'messages are missing from the log: what depends on them is not judged';
+
+/** Says of a connection that messages are missing: nobody is to be blamed for that. */
+function lacking(connection: Connection, seq: number, t: number, begins = 0): Omit<ReadEntry, 'place'> {
+  connection.isPartial = true;
+  const { number: conn, session } = connection;
+  const at = new Date(begins + t).toISOString();
+  return { entry: { type: 'life', seq, t, conn, session, at, event: 'unrecorded', detail: LACKING } };
+}
+
+/** Whether the first message of a connection is an answer. */
+const isAnswer = (envelope: Envelope | undefined, { isUsed, session }: Connection): boolean =>
+  !isUsed && session === 0 && (envelope?.kind === 'result' || envelope?.kind === 'error');
+
 const begun = (number: number): Connection => ({
   number,
   session: 0,
   isUsed: false,
   isBegun: false,
+  isPartial: false,
   matcher: createMatcher(),
   directions: createDirections(),
 });

@@ -113,8 +113,7 @@ function createGateway(out: LogOutput) {
     if (spread === undefined) return;
     const { lines, dir, label, heading } = spread;
     spread = undefined;
-    const inspected = readInspected(lines.join('\n'));
-    const messages = inspected && messagesIn(JSON.stringify(inspected.value));
+    const messages = inspectedIn(lines.join('\n'));
     if (messages === undefined) {
       out.assume('bodies', CUT);
       own(heading + (lines[0] ?? ''));
@@ -132,6 +131,10 @@ function createGateway(out: LogOutput) {
     const messages = messagesIn(text);
     if (messages === undefined) {
       if (!/^[{[]/.test(text)) return false;
+      if (/^\[?\{"/.test(text)) {
+        out.add({ ...stamp, type: 'invalid', dir: dir ?? 's2c', text, why: TORN });
+        return true;
+      }
       spread = { dir, label, lines: [text], heading: said.slice(0, said.length - text.length) };
       if (isClosed(text)) close();
       return true;
@@ -144,7 +147,7 @@ function createGateway(out: LogOutput) {
   }
 
   return {
-    /** Takes what a line says, without what says whose line it is. */
+    /** Takes what a line says, behind its mark. */
     said(said: string, when: Stamp, data?: string): void {
       close();
       own(held.after(said));
@@ -170,6 +173,11 @@ function createGateway(out: LogOutput) {
       held.release();
     },
   };
+}
+
+function inspectedIn(text: string): Messages | undefined {
+  const inspected = readInspected(text);
+  return inspected && messagesIn(JSON.stringify(inspected.value));
 }
 
 /** Keeps what went to a server without sessions until it is known whether it is held back: then it is said again. */
@@ -239,6 +247,7 @@ function createSessions(out: LogOutput) {
 }
 
 const NOT_JSON = 'the server wrote this, and it is not JSON';
+const TORN = 'this is not a message: the log ends within it, or it was cut';
 const CUT =
   'the log has messages as objects of JavaScript, cut below a depth: their bodies are shown as text';
 const ANEW = 'messages of the server were written anew by the gateway: their text is not exact';

@@ -22,7 +22,7 @@ const CASES: readonly (readonly [name: string, way: string, messages: readonly o
   ['with an id of another type', '><', [request(1, 'tools/list'), result('1', { tools: [] })]],
   ['of a cancellation', '><><', [CALL, request('s', 'roots/list'), notification('notifications/cancelled', { requestId: 1 }), notification('notifications/cancelled', { requestId: 's' })]],
   ['of progress', '><><', [CALL, { ...ASKED, id: 9, params: { _meta: { progressToken: 't' } } }, notification('notifications/progress', { progressToken: 't' }), notification('notifications/progress', { progressToken: 1 })]],
-  ['of the server alone', '<<<<<', [result(0, { protocolVersion: 'x' }), ASKED, ANSWER, request(2, 'ping'), error(3)]],
+  ['of the server alone, where messages are missing', 'l<<<<<', [result(0, { protocolVersion: 'x' }), ASKED, ANSWER, request(2, 'ping'), error(3)]],
   ['of the client alone', '>>>>', [CALL, request(2, 'tools/list'), REPLY, notification('notifications/cancelled', { requestId: 2 })]],
 ]; // biome-ignore format: a line each
 
