@@ -1,5 +1,5 @@
 import type { ExportedSession, ExportInput } from '../transcript/export/exported.ts';
-import { type ExportFormat, formatFor } from '../transcript/export/formats.ts';
+import { EXPORT_FORMATS, type ExportFormat, formatFor } from '../transcript/export/formats.ts';
 import { version } from '../version.ts';
 import type { Host } from './host.ts';
 
@@ -64,4 +64,13 @@ export async function exportedAs(
 export async function reportOf(host: From, lines: Iterable<number>): Promise<string> {
   const { bugReport } = await import('../transcript/export/markdown.ts');
   return [...bugReport(exportInput(host, lines))].join('');
+}
+
+/** The formats, without what writes them. */
+export const exportFormats = (): readonly Omit<ExportFormat, 'load'>[] => EXPORT_FORMATS;
+
+/** A path with the ending of a format in place of that of another; behind a name that has none. */
+export function withEnding(path: string, ending: string): string {
+  const now = formatFor(path)?.extension ?? '';
+  return path.slice(0, path.trimEnd().length - now.length) + ending;
 }

@@ -50,6 +50,19 @@ test.each(SIZES)('a line is marked and noted, kept, found again and exported ($c
   await terminal.key('enter');
   await terminal.key('s');
   await terminal.waitFor('export 1 marked message');
+  // Other lines and other formats are a key away.
+  await terminal.key('tab');
+  await terminal.waitFor('as .html');
+  await terminal.type('selected');
+  await terminal.waitFor(/❯ 1 selected message/);
+  await terminal.key('enter');
+  await terminal.waitFor('export 1 selected');
+  await terminal.key('tab');
+  await terminal.type('as .har');
+  await terminal.waitFor(/❯ as \.har/);
+  await terminal.key('enter');
+  await terminal.waitFor(/\.har/);
+  await terminal.waitWithout(/❯ as/);
   await terminal.key('ctrl+u');
   await terminal.type('report.csv');
   await terminal.key('enter');

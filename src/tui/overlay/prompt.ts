@@ -15,8 +15,10 @@ export const prompt = inScope(
     'prompt.complete': {
       keys: ['tab'],
       label: 'complete',
+      hint: (situation) => purposeIn(situation.ui.get())?.completeWord ?? '',
+      rank: 0,
       disabled: ({ ui }) =>
-        purposeIn(ui.get())?.complete === undefined ? 'Only filters have completion.' : undefined,
+        purposeIn(ui.get())?.complete === undefined ? 'There is nothing to complete here.' : undefined,
       run: (context) => purposeIn(context.ui.get())?.complete?.(context),
     },
     'prompt.clear': {

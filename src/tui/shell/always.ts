@@ -3,7 +3,7 @@ import { closeOpened, inView } from '../kit/sheet/commands.ts';
 import { runsInSheet, stopInSheet } from '../overlay/definition.tsx';
 import { noLens, takeLensOff } from '../screens/catalogue/lens/turning.ts';
 import { putAside } from '../screens/inbox/in-place.ts';
-import { askToSaveReport } from '../screens/traffic/exports.ts';
+import { askToSaveReport, stopExport } from '../screens/traffic/exports.ts';
 import { ALWAYS, type Command, type Context, inScope, type Row, type Situation } from '../world/command.ts';
 import { overlayOf, topOverlay } from '../world/overlay.ts';
 import { tell } from '../world/say.ts';
@@ -22,7 +22,8 @@ export const always = (table: () => readonly Command[]) =>
       label: 'back',
       hint: (situation) => {
         if (topOverlay(situation.ui.get())?.kind === 'asked') return 'later';
-        if (runsInSheet(situation.ui.get())) return 'stop';
+        const now = situation.ui.get();
+        if (runsInSheet(now) || now.exporting !== undefined) return 'stop';
         return isFilling(situation) || isInside(situation) ? 'back' : '';
       },
       rank: 1,
@@ -31,6 +32,7 @@ export const always = (table: () => readonly Command[]) =>
         const inside =
           overlayOf(context.ui.get(), 'palette') === undefined &&
           (stopInSheet(context) ||
+            stopExport(context) ||
             closeChoices(context) ||
             putAside(context) ||
             closeOpened(context) ||

@@ -1,6 +1,8 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { readBytes } from '../../disk/file.ts';
-import { create, replace } from '../../disk/write.ts';
+import { makeFolders } from '../../disk/folders.ts';
+import { begin, create, replace } from '../../disk/write.ts';
 import { isTaken, reason } from '../../text/reason.ts';
 import { visible } from '../../text/visible.ts';
 
@@ -43,7 +45,15 @@ export type Saved =
       readonly made?: string;
     }
   | { readonly kind: 'exists'; readonly path: string }
+  /** Nothing is left of it. */
+  | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly why: string };
+
+/** A text that is made while it is written, until somebody stops it. */
+export interface LongText {
+  readonly pieces: Iterable<string>;
+  readonly stop: AbortSignal;
+}
 
 /**
  * Writes a file, readable by its owner alone, since results may hold secrets; missing folders are made, as for a
@@ -52,17 +62,48 @@ export type Saved =
  */
 export async function save(
   path: string,
-  content: string | Uint8Array,
+  content: string | Uint8Array | LongText,
   overwrite: boolean,
   folders: PathBases,
 ): Promise<Saved> {
   const place = placeOf(path, folders);
   try {
-    const made = overwrite ? replace(place, content) : create(place, content);
+    if (!overwrite && existsSync(place)) return { kind: 'exists', path: visible(place) };
+    let made: string | undefined;
+    if (typeof content === 'string' || content instanceof Uint8Array)
+      made = overwrite ? replace(place, content) : create(place, content);
+    else {
+      made = makeFolders(dirname(place));
+      if (!(await written(place, content))) return { kind: 'stopped' };
+    }
     return { kind: 'saved', path: visible(place), ...(made === undefined ? {} : { made: visible(made) }) };
   } catch (error) {
     if (isTaken(error)) return { kind: 'exists', path: visible(place) };
     const why = `${place} could not be written: ${reason(error)}; s asks for another path`;
     return { kind: 'failed', why: visible(why) };
+  }
+}
+
+/** Characters that are written before a key may be taken. */
+const PIECE = 1 << 16;
+
+/** Writes a text piece by piece, whole or not at all; false where it was stopped. */
+async function written(place: string, { pieces, stop }: LongText): Promise<boolean> {
+  const begun = begin(place);
+  try {
+    let waiting = '';
+    for (const piece of pieces) {
+      waiting += piece;
+      if (waiting.length < PIECE) continue;
+      begun.write(Buffer.from(waiting));
+      waiting = '';
+      await new Promise((resolve) => setImmediate(resolve));
+      if (stop.aborted) return false;
+    }
+    begun.write(Buffer.from(waiting));
+    begun.end();
+    return true;
+  } finally {
+    begun.undo();
   }
 }

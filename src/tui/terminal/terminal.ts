@@ -1,7 +1,7 @@
 import type { Root } from '../../connection/answerer.ts';
 import type { Copied } from './clipboard.ts';
 import type { Edited } from './editor.ts';
-import type { ReadContent, Saved } from './files.ts';
+import type { LongText, ReadContent, Saved } from './files.ts';
 import type { Blob } from './pictures/picture.ts';
 
 /** What the program around the screen does for a command. */
@@ -38,5 +38,5 @@ export interface Terminal {
   /** A root from a URI or the path of a folder; nothing when there is none. */
   root(text: string): Root | undefined;
   /** Writes a file; one that is there only with `overwrite`. */
-  save(path: string, content: string | Uint8Array, overwrite: boolean): Promise<Saved>;
+  save(path: string, content: string | Uint8Array | LongText, overwrite: boolean): Promise<Saved>;
 }

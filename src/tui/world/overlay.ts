@@ -95,6 +95,8 @@ export interface Purpose {
   readonly move?: (context: Context, way: 1 | -1) => void;
   /** Completes what was typed. */
   readonly complete?: (context: Context) => void;
+  /** The word for that in the footer. */
+  readonly completeWord?: string;
   /** What is shown beside the line while typing; nothing when there is nothing to say. */
   readonly help?: (host: Context['host'], ui: Ui) => PromptHelp | undefined;
 }

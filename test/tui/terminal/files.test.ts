@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -39,6 +48,27 @@ describe('read', () => {
 });
 
 describe('save', () => {
+  it('writes a text while it is made, whole or not at all', async () => {
+    const stopping = new AbortController();
+    function* pieces(stopsAt: number): Generator<string> {
+      for (let at = 0; at < 9; at += 1) {
+        if (at === stopsAt) stopping.abort();
+        yield `${at}`.repeat(50_000);
+      }
+    }
+    const { signal: stop } = stopping;
+    const path = join(folder, 'made', 'big.txt');
+    const whole = { pieces: pieces(-1), stop };
+    expect(await save('made/big.txt', whole, false, options())).toMatchObject({ kind: 'saved', path });
+    expect(readFileSync(path, 'utf8')).toHaveLength(450_000);
+    expect(await save('made/big.txt', whole, false, options())).toEqual({ kind: 'exists', path });
+    expect(await save('stopped.txt', { pieces: pieces(4), stop }, true, options())).toEqual({
+      kind: 'stopped',
+    });
+    expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual([]);
+    expect(readdirSync(join(folder, 'made'))).toEqual(['big.txt']);
+  });
+
   let folder = '';
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'loupe-save-'));

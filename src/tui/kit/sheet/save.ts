@@ -1,6 +1,7 @@
 import { pretty } from '../../../json/pretty.ts';
 import { locateError } from '../../../json/reader.ts';
 import { fenced } from '../../../text/markdown.ts';
+import type { Saved } from '../../terminal/files.ts';
 import type { Context } from '../../world/command.ts';
 import { askQuestion, openPrompt } from '../../world/overlay.ts';
 import { tell, warn } from '../../world/say.ts';
@@ -44,25 +45,33 @@ export function saveAs(context: Context, path: string, content: Content, overwri
   }
   const bytes = content.kind === 'text' ? textFor(path, content) : Buffer.from(content.base64, 'base64');
   void context.terminal.save(path, bytes, overwrite).then((saved) => {
-    switch (saved.kind) {
-      case 'saved':
-        tell(
-          context,
-          `saved to ${saved.path}${saved.made === undefined ? '' : ` in the new folder ${saved.made}`}`,
-        );
-        break;
-      case 'exists':
-        askQuestion(context, {
-          title: 'Overwrite',
-          text: `${saved.path} already exists. Overwrite it?`,
-          words: { yes: 'overwrite' },
-          yes: (now) => saveAs(now, path, content, true),
-        });
-        break;
-      case 'failed':
-        warn(context, saved.why);
-    }
+    tellSaved(context, saved, (now) => saveAs(now, path, content, true));
   });
+}
+
+/** Tells what became of a file; one that is there is asked about. */
+export function tellSaved(context: Context, saved: Saved, overwrite: (context: Context) => void): void {
+  switch (saved.kind) {
+    case 'saved':
+      tell(
+        context,
+        `saved to ${saved.path}${saved.made === undefined ? '' : ` in the new folder ${saved.made}`}`,
+      );
+      break;
+    case 'exists':
+      askQuestion(context, {
+        title: 'Overwrite',
+        text: `${saved.path} already exists. Overwrite it?`,
+        words: { yes: 'overwrite' },
+        yes: overwrite,
+      });
+      break;
+    case 'stopped':
+      tell(context, 'Stopped: nothing is written.');
+      break;
+    case 'failed':
+      warn(context, saved.why);
+  }
 }
 
 const textFor = (path: string, { text, markdown }: Content & { kind: 'text' }): string =>

@@ -1,42 +1,187 @@
 import { withOthers } from '../../../session/log/paired.ts';
 import { counted } from '../../../text/measure.ts';
+import { selectedSeq } from '../../kit/log/state.ts';
 import { fileName } from '../../kit/sheet/file-name.ts';
-import { saveAs } from '../../kit/sheet/save.ts';
+import { saveAs, tellSaved } from '../../kit/sheet/save.ts';
 import { copyText } from '../../overlay/copying.tsx';
+import { type Offer, openPalette } from '../../overlay/palette.tsx';
 import type { Context } from '../../world/command.ts';
-import { openPrompt, type Purpose } from '../../world/overlay.ts';
-import { warn } from '../../world/say.ts';
+import { openPrompt, overlayOf, type Purpose } from '../../world/overlay.ts';
+import { tell, warn } from '../../world/say.ts';
 import { secretsOf } from '../../world/secrets.ts';
+import type { Ui } from '../../world/ui.ts';
 import { shownTraffic } from './state.ts';
 
-/** Asks where to write the marked lines, each with its request or answer; where none is marked, all that are shown. The extension decides how. */
+declare module '../../world/ui.ts' {
+  interface Ui {
+    /** An export that is being written, until it is done or stopped. */
+    readonly exporting?: { readonly stop: () => void };
+  }
+}
+
+/** Lines that can be exported. */
+interface Choice {
+  readonly what: 'marked' | 'shown' | 'selected' | 'all';
+  readonly count: number;
+  /** With the other one of each exchange, where that is not shown by itself. */
+  readonly lines: () => readonly number[];
+}
+
+/**
+ * Asks where to write the marked lines, each with its request or answer; where none is marked, all that are shown. The ending
+ * decides how; other formats and other lines are a key away.
+ */
 export function askForExport(context: Context): void {
-  const { host, ui } = context;
-  const { traffic } = ui.get();
-  const { seqs, left } = shownTraffic(host, traffic);
+  const { left } = shownTraffic(context.host, context.ui.get().traffic);
   if (left > 0) {
     warn(context, `Still searching: ${counted(left, 'message')} left.`);
     return;
   }
-  const shown = Array.from({ length: seqs.length }, (_, place) => seqs.at(place));
-  const marked = host.log.marked();
-  const taken = marked.length > 0 ? marked : shown;
-  if (taken.length === 0) {
-    warn(context, 'There is nothing to export.');
-    return;
-  }
-  const what = marked.length > 0 ? 'marked' : 'shown';
-  const count = `${taken.length} ${what} message${taken.length === 1 ? '' : 's'}`;
-  const name = nameFor(host, 'traffic');
-  const isWhole = marked.length === 0 && !traffic.exchanges;
-  const written = isWhole ? shown : withOthers(host.log, taken);
-  ui.update(openPrompt(`export ${count} (.md .html .json .jsonl)`, exporting(written), name));
+  const [first] = choicesIn(context);
+  if (first === undefined) warn(context, 'There is nothing to export.');
+  else ask(context, first, nameFor(context.host, 'traffic'));
 }
+
+/** What can be exported now, what is taken unless another is chosen first. */
+function choicesIn({ host, ui }: Pick<Context, 'host' | 'ui'>): readonly Choice[] {
+  const { log } = host;
+  const { traffic } = ui.get();
+  const { seqs } = shownTraffic(host, traffic);
+  const all = (list: typeof seqs) => (): readonly number[] =>
+    Array.from({ length: list.length }, (_, place) => list.at(place));
+  const marked = log.marked();
+  const selected = selectedSeq(traffic, seqs);
+  const shown = all(seqs);
+  const choices: readonly Choice[] = [
+    { what: 'marked', count: marked.length, lines: () => withOthers(log, marked) },
+    { what: 'shown', count: seqs.length, lines: traffic.exchanges ? () => withOthers(log, shown()) : shown },
+    {
+      what: 'selected',
+      count: selected === undefined ? 0 : 1,
+      lines: () => withOthers(log, selected === undefined ? [] : [selected]),
+    },
+    // What is in force hides some.
+    {
+      what: 'all',
+      count: seqs.length === log.traffic.length ? 0 : log.traffic.length,
+      lines: all(log.traffic),
+    },
+  ];
+  return choices.filter(({ count }) => count > 0);
+}
+
+const nameOf = ({ what, count }: Choice): string => `${count} ${what} message${count === 1 ? '' : 's'}`;
+
+/** Asks for the file. */
+function ask({ ui }: Context, choice: Choice, path: string): void {
+  ui.update(
+    openPrompt(`export ${nameOf(choice)} (.md .html … tab: more)`, exporting(choice, choice.lines()), path),
+  );
+}
+
+const exporting = (choice: Choice, lines: readonly number[]): Purpose => ({
+  id: 'export',
+  accept: (context, path) => void exportTo(context, path, choice, lines),
+  completeWord: 'choose',
+  complete: (context) => void offerOthers(context, choice),
+});
+
+/** Offers the formats, by which the ending of the file is changed, and the lines. */
+async function offerOthers({ ui }: Context, choice: Choice): Promise<void> {
+  const { exportFormats, withEnding } = await import('../../../host/exported.ts');
+  const path = (now: Ui): string => overlayOf(now, 'prompt')?.value ?? '';
+  const offers = ({ host, ui: now }: Pick<Context, 'host' | 'ui'>): readonly Offer[] => [
+    ...exportFormats().map(
+      ({ name, extension, about }): Offer => ({
+        key: name,
+        label: `as ${extension}`,
+        about,
+        run: (context) => ask(context, choice, withEnding(path(context.ui.get()), extension)),
+      }),
+    ),
+    ...choicesIn({ host, ui: now }).map(
+      (other): Offer => ({
+        key: other.what,
+        label: nameOf(other),
+        about: ABOUT[other.what],
+        run: (context) => ask(context, other, path(context.ui.get())),
+      }),
+    ),
+  ];
+  ui.update(openPalette('Export', offers));
+}
+
+const ABOUT: Readonly<Record<Choice['what'], string>> = {
+  marked: 'each with its request or answer',
+  shown: 'what the list has now',
+  selected: 'with its request or answer',
+  all: 'whatever the filter says',
+};
 
 /** A file that is named after the server and when its session began. */
 function nameFor({ store, started }: Context['host'], otherwise: string): string {
   const at = new Date(started).toISOString().slice(0, 16).replace(/[T:]/g, '-');
   return `${fileName(store.state().server?.name ?? otherwise, at)}.md`;
+}
+
+/**
+ * Writes the lines; what writes them down is loaded here. A name that says nothing of what is written is asked for
+ * again. Secrets are hidden unless they are shown on screen.
+ */
+async function exportTo(
+  context: Context,
+  path: string,
+  choice: Choice,
+  lines: readonly number[],
+  overwrite = false,
+): Promise<void> {
+  const { host, ui, terminal } = context;
+  const { mask } = secretsOf(host.mask, ui.get().revealed);
+  const { exportedAs } = await import('../../../host/exported.ts');
+  const text = await exportedAs(path, host, lines, mask);
+  if (text === undefined) {
+    ui.update(openPrompt('as .md, .json or .jsonl', exporting(choice, lines), path));
+    return;
+  }
+  stopExport(context);
+  const { signal, abort } = stopping();
+  const job = { stop: abort };
+  ui.update((now) => ({ ...now, exporting: job }));
+  const pieces = watched(text, lines.length, (words) => tell(context, words, 60_000));
+  const saved = await terminal.save(path, { pieces, stop: signal }, overwrite);
+  ui.update(({ exporting: last, ...now }: Ui) =>
+    last === job || last === undefined ? now : { ...now, exporting: last },
+  );
+  tellSaved(context, saved, (now) => void exportTo(now, path, choice, lines, true));
+}
+
+function stopping(): { readonly signal: AbortSignal; readonly abort: () => void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
+/** Stops the export that is being written; false where none is. */
+export function stopExport({ ui }: Pick<Context, 'ui'>): boolean {
+  const { exporting: now } = ui.get();
+  now?.stop();
+  return now !== undefined;
+}
+
+/** Fewer lines are written before anybody reads how far it is. */
+const LONG = 5_000;
+
+/** The pieces of a text, about one a line; says how far it is each time that another hundredth is done. */
+function* watched(pieces: Iterable<string>, lines: number, say: (words: string) => void): Generator<string> {
+  let done = 0;
+  let told = 0;
+  for (const piece of pieces) {
+    yield piece;
+    done += 1;
+    const share = Math.min(99, Math.floor((done * 100) / lines));
+    if (lines < LONG || share === told) continue;
+    told = share;
+    say(`writing ${counted(lines, 'message')}: ${share}% · esc stops`);
+  }
 }
 
 /** Asks where to write a report of a fault. */
@@ -59,23 +204,4 @@ async function saveReport(context: Context, path: string): Promise<void> {
 async function reportIn({ host }: Context): Promise<string> {
   const { reportOf } = await import('../../../host/exported.ts');
   return reportOf(host, withOthers(host.log, host.log.marked()));
-}
-
-const exporting = (seqs: readonly number[]): Purpose => ({
-  id: 'export',
-  accept: (context, path) => exportTo(context, path, seqs),
-});
-
-/**
- * Writes the lines; what writes them down is loaded here. A name that says nothing of what is written is asked for
- * again. Secrets are hidden unless they are shown on screen.
- */
-function exportTo(context: Context, path: string, seqs: readonly number[]): void {
-  const { host, ui } = context;
-  const { mask } = secretsOf(host.mask, ui.get().revealed);
-  void import('../../../host/exported.ts').then(async ({ exportedAs }) => {
-    const text = await exportedAs(path, host, seqs, mask);
-    if (text !== undefined) saveAs(context, path, { kind: 'text', text: [...text].join('') });
-    else ui.update(openPrompt('as .md, .json or .jsonl', exporting(seqs), path));
-  });
 }
