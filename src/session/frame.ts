@@ -47,7 +47,7 @@ export interface FrameEntry extends Numbered {
   readonly post?: string;
   /** The physical line number, per direction, from 1. */
   readonly line?: number;
-  /** `[i, n]`: the i-th (from 1) of n messages on one line or in one batch. */
+  /** `[i, n]`: its place, from 0, among the n messages on one line or in one batch. */
   readonly part?: readonly [number, number];
   /** How many physical lines the message was spread over. */
   readonly lines?: number;

@@ -94,7 +94,7 @@ function amidText(text: string, place: TextPlace): readonly Message[] | undefine
   const finding = { rule: 'http/not-json', message: `${where}; send one message, and nothing beside it` };
   return slicesOf(text, spans).map(({ value, ...slice }, at): Message => {
     const message = whole({ ...slice, text: slice.before + slice.core + slice.after }, value, place);
-    const part = spans.length === 1 ? {} : { part: [at + 1, spans.length] as const };
+    const part = spans.length === 1 ? {} : { part: [at, spans.length] as const };
     return { ...message, ...part, ...(at === 0 ? { findings: [finding] } : {}) };
   });
 }
@@ -116,7 +116,7 @@ function elements({ core, text }: Around, values: readonly unknown[], place: Tex
     const envelope = classify(value);
     if (envelope.kind === 'none') return noProtocol(pre + msg + post, place, envelope.why);
     const around = { pre, ...(post === '' ? {} : { post }) };
-    const part = [at + 1, values.length] as const;
+    const part = [at, values.length] as const;
     return {
       ...{ type: 'frame', ...place, n, ...around, part, msg, message: value },
       ...(at === 0 ? { findings } : {}),

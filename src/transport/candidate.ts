@@ -119,7 +119,7 @@ function readSpans(
       line: candidate.line,
       ...(pre === '' ? {} : { pre }),
       ...(post === '' ? {} : { post }),
-      ...(numbered ? { part: [place + 1, spans.length] } : {}),
+      ...(numbered ? { part: [place, spans.length] } : {}),
       ...(candidate.lines > 1 ? { lines: candidate.lines } : {}),
       ...(raw && isFirst ? { raw: originalOf(candidate).toString('base64') } : {}),
       msg,

@@ -30,7 +30,7 @@ export function driven(use: (framing: Framing, lines: readonly Line[]) => void, 
 /** A capture in short: `✓` a message or `✗` none, its text, what surrounds it, and the rules it breaks. */
 export function brief(capture: Line): string {
   const rules = (capture.findings ?? []).map(({ rule }) => rule).join(' ');
-  const part = capture.type === 'frame' && capture.part ? `${capture.part.join('/')} ` : '';
+  const part = capture.type === 'frame' && capture.part ? `${capture.part[0] + 1}/${capture.part[1]} ` : '';
   const text = capture.type === 'frame' ? capture.msg : (capture.text ?? `base64:${capture.base64}`);
   const pre = capture.type === 'frame' && capture.pre ? `${JSON.stringify(capture.pre)} ` : '';
   const post = capture.type === 'frame' && capture.post ? ` ${JSON.stringify(capture.post)}` : '';

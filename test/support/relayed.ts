@@ -88,6 +88,6 @@ export async function ended({ state, mark }: Started) {
 /** All that passed in one direction, put together again from the lines of a transcript. */
 export function passed(lines: Awaited<ReturnType<typeof ended>>, dir: 'c2s' | 's2c'): number {
   return lines
-    .filter((line) => line.dir === dir && (line.part === undefined || line.part[0] === 1))
+    .filter((line) => line.dir === dir && (line.part === undefined || line.part[0] === 0))
     .reduce((sum, { n }) => sum + n + 1, 0);
 }

@@ -28,7 +28,7 @@ export const entries: readonly Entry[] = [
     pre: '\ufefflog "msg": ',
     post: '\r',
     line: 3,
-    part: [1, 2],
+    part: [0, 2],
     msg: '{ "id":1, "result" : {"n":12345678901234567890,"a":1.0,"a":"\\u0041\\/","msg":"}"} }',
   },
   {

@@ -31,8 +31,8 @@ describe('a body', () => {
   ])('may be a batch: %j', (text) => {
     const messages = readMessages(text, place) ?? [];
     expect(messages).toMatchObject([
-      { part: [1, 2], msg: ping, findings: [{ rule: 'batch/array' }] },
-      { part: [2, 2], msg: '{"jsonrpc":"2.0","id":2,"result":{}}' },
+      { part: [0, 2], msg: ping, findings: [{ rule: 'batch/array' }] },
+      { part: [1, 2], msg: '{"jsonrpc":"2.0","id":2,"result":{}}' },
     ]);
     expect(messages[1]).not.toHaveProperty('findings');
   });

@@ -206,8 +206,8 @@ test('a frame says where it stood, and holds its message parsed once', () => {
     lines: 5,
     raw: Buffer.from(PRETTY).toString('base64'),
   });
-  expect(first).toMatchObject({ n: 6 + 2 * A.length, line: 8, pre: 'DEBUG ', part: [1, 2] });
-  expect(second).toMatchObject({ n: 6 + 2 * A.length, line: 8, part: [2, 2] });
+  expect(first).toMatchObject({ n: 6 + 2 * A.length, line: 8, pre: 'DEBUG ', part: [0, 2] });
+  expect(second).toMatchObject({ n: 6 + 2 * A.length, line: 8, part: [1, 2] });
 });
 
 describe('findings name the place', () => {

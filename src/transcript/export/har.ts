@@ -261,9 +261,9 @@ function eventsOf(session: ExportedSession, lines: readonly Entry[]): readonly E
       if (line.body !== undefined) add(line.t, fields, session.mask(line.body));
       continue;
     }
-    const [at, of] = line.type === 'frame' ? (line.part ?? [1, 1]) : [1, 1];
+    const [at, of] = line.type === 'frame' ? (line.part ?? [0, 1]) : [0, 1];
     batch.push(line);
-    if (at < of) continue;
+    if (at + 1 < of) continue;
     add(line.t, fields, bodyOf(session, batch));
     batch = [];
   }

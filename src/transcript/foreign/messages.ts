@@ -21,7 +21,7 @@ export function messagesIn(text: string, message: unknown = parse(text)): Messag
   return message.map((one, at) => ({
     text: texts[at] ?? '',
     message: one,
-    part: [at + 1, message.length],
+    part: [at, message.length],
   }));
 }
 

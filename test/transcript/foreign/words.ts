@@ -17,7 +17,14 @@ function inWords({ kind, items = [], assumed = new Map() }: Partial<ReturnType<t
     const what = (() => {
       switch (item.type) {
         case 'message':
-          return [item.dir, item.text, item.part?.join('/'), item.x, item.ms, item.refused];
+          return [
+            item.dir,
+            item.text,
+            item.part === undefined ? undefined : `${item.part[0] + 1}/${item.part[1]}`,
+            item.x,
+            item.ms,
+            item.refused,
+          ];
         case 'invalid':
           return ['invalid', item.dir, item.text, item.why];
         case 'stderr':
