@@ -34,6 +34,8 @@ const NAMED = /\bMCP (?:connection to )?server (\S.*?)(?:\.\.\.|!|:| disconnecte
 
 /** Follows each line since the middle of 2025. */
 const TAIL = ' { metadata: undefined }';
+/** What such a line ends with, where it is not the tail: more about an error, on this line or the next ones. */
+const ENDS = /(?: \{ metadata: .* \}|[[{])$/;
 /** Long messages lack their middle. */
 const CUT = /\.\.\.\[\d+ chars truncated\]\.\.\./;
 const CUT_ENDS = ' chars truncated]...';
@@ -123,11 +125,15 @@ function readServerLog(out: LogOutput, first: string | undefined): LogReader {
   let conn = first;
   let at: number | undefined;
   let goesOn: RegExp | undefined;
+  let hasTails = false;
+  const isOwn = ({ name, said }: Line, isWhole: boolean): boolean =>
+    SURE.test(said) || (names.has(name) && (!hasTails || !isWhole || said.endsWith(TAIL) || ENDS.test(said)));
   return {
     take(text, isWhole) {
       const line = lineOf(text, 'server');
-      if (line !== undefined && (names.has(line.name) || SURE.test(line.said))) {
+      if (line !== undefined && isOwn(line, isWhole)) {
         names.add(line.name);
+        hasTails ||= line.said.endsWith(TAIL);
         ({ at } = line);
         conn = line.name;
         takeSaid(out, line, conn, isWhole);

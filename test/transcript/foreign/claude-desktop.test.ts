@@ -67,6 +67,22 @@ const SERVER_LOGS: Readonly<Record<string, readonly [lines: readonly string[], r
       ...['notes own Era probe verdict: legacy', 'assumed time'],
     ],
   ],
+  'stderr under the name of the server, where other lines have a tail': [
+    [
+      ...[
+        server(`Initializing server...${UNSET}`),
+        server('ready'),
+        server(`Era probe verdict: legacy${UNSET}`),
+      ],
+      server('Oh { metadata: { context: undefined } }', 'error'),
+    ],
+    [
+      ...['notes spawn', 'notes own Initializing server...', `notes stderr ${server('ready')}`],
+      'notes own Era probe verdict: legacy',
+      'notes own [error] Oh { metadata: { context: undefined } }',
+      'assumed time',
+    ],
+  ],
   'a long message that is cut, although it is JSON': [
     [
       server(
