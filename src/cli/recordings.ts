@@ -59,8 +59,13 @@ export function asUsageError(error: unknown): never {
 }
 
 /** Opens what our standard input is, once it has ended. */
-export async function openStdin({ io, operands, options }: Job): ReturnType<typeof openRecordings> {
-  if (operands.length > 1) throw new UsageError('open takes files, or - alone');
+export async function openStdin({
+  io,
+  operands,
+  options,
+  verb = 'open',
+}: Job): ReturnType<typeof openRecordings> {
+  if (operands.length > 1) throw new UsageError(`${verb} takes files, or - alone`);
   const kept = keepStdin(io);
   try {
     await kept.whole;

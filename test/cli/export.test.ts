@@ -184,4 +184,7 @@ test('the program exports a recording, and prints it when no file is named', asy
   );
   expect([stderr, code]).toEqual(['', 0]);
   expect(stdout).toContain('mcp-loupe call nowhere -- node kestrel-hill.js');
+  const piped = ['export', '-', '--to', 'jsonl', '--filter', 'kind:error'];
+  const read = await runCli(piped, { cwd, stdin: readFileSync(RECORDING, 'utf8') });
+  expect([read.stdout.split('\n').length, read.stderr, read.code]).toEqual([3, '', 0]);
 });

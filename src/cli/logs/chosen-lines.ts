@@ -63,13 +63,12 @@ async function reported(host: Host, stop: AbortSignal): Promise<ChosenLines> {
   const marked = log.marked();
   if (marked.length > 0) return { lines: withOthers(log, marked) };
   const failed = await linesThat(host, stop, (at) => hasFailed(host, at));
-  const chosen =
-    failed.length > 0 ? failed : await linesThat(host, stop, (at) => log.row(at)?.finding === true);
+  const chosen = failed.length > 0 ? failed : await linesThat(host, stop, (at) => hasFinding(host, at));
   const lines = withOthers(log, chosen.slice(0, MOST_FAILURES));
   if (chosen.length > MOST_FAILURES)
     return {
       lines,
-      remark: `the first ${MOST_FAILURES} of ${chosen.length} failures; --filter chooses others`,
+      remark: `the first ${MOST_FAILURES} of ${chosen.length} lines that failed or have findings; --filter chooses others`,
     };
   if (chosen.length > 0) return { lines };
   return {
@@ -86,6 +85,10 @@ function hasFailed({ log }: Host, at: number): boolean {
     type === 'invalid' || isFailure(row) || ended === 'timeout' || ended === 'closed' || ended === 'assumed'
   );
 }
+
+/** Has a line a finding about what was said, rather than about the log that it was read from? */
+const hasFinding = ({ log }: Host, at: number): boolean =>
+  log.row(at)?.finding === true && log.findings(at).some(({ rule }) => !rule.startsWith('foreign/'));
 
 /** The lines that stand for themselves: findings and notes come along with theirs. */
 async function linesThat(

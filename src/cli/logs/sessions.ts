@@ -7,9 +7,10 @@ import { visible } from '../../text/visible.ts';
 import type { ExportFormat } from '../../transcript/export/formats.ts';
 import { type ExitCode, exit, UsageError } from '../exit.ts';
 import type { Job } from '../job.ts';
-import { openRecordings } from '../recordings.ts';
+import { openRecordings, openStdin } from '../recordings.ts';
 import { chooserFor } from './chosen-lines.ts';
 import { insistOnNew, writeOutput } from './output.ts';
+import { STDIN } from './stdin.ts';
 
 /** `export FILE… --to FORMAT [--marked | --filter F] [-o OUT]`: the sessions of recordings and logs as one document. */
 export async function exportSessions(job: Job, format: ExportFormat): Promise<ExitCode> {
@@ -17,10 +18,12 @@ export async function exportSessions(job: Job, format: ExportFormat): Promise<Ex
   insistOnFiles(job, format);
   const choose = chooserFor(job, format.name === 'md');
   insistOnNew(job);
-  const hosts = await openRecordings(
-    operands.map((file) => resolve(io.cwd, file)),
-    options,
-  );
+  const hosts = await (operands.includes(STDIN)
+    ? openStdin(job)
+    : openRecordings(
+        operands.map((file) => resolve(io.cwd, file)),
+        options,
+      ));
   const close = (): void => void Promise.all(hosts.map(({ host }) => host.close()));
   io.stop.addEventListener('abort', close, { once: true });
   const tell = (line: string): void => void (options.quiet || io.err(visible(line)));

@@ -126,8 +126,9 @@ function findingsOf({ state: { findings }, mask }: ExportedSession): readonly st
   const found = findings.flatMap(({ rule, count, places, side }) => {
     const next = ruleOf(rule)?.next;
     const times = count === 1 ? '' : ` ×${count}`;
-    const named = places.slice(0, PLACES).map(({ at }) => `#${at}`);
-    const more = count > named.length ? ` and ${count - named.length} more` : '';
+    const told = places.slice(0, PLACES);
+    const named = [...new Set(told.map(({ at }) => `#${at}`))];
+    const more = count > told.length ? ` and ${count - told.length} more` : '';
     const whose = side === 'client' ? ' (of the client)' : '';
     const first = inLine(mask(places[0]?.message ?? ''));
     const head = `- ${inCode(rule)}${times}${whose}: ${first} (${named.join(', ')}${more})`;
