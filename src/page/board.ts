@@ -1,5 +1,5 @@
 import type { PageLine } from './data.ts';
-import { detailOf, type OpenLine, otherOf, type Ways } from './detail.ts';
+import { createSide, otherOf } from './detail.ts';
 import { make } from './dom.ts';
 import { createFilterBar } from './filter-bar.ts';
 import type { PageLines } from './lines.ts';
@@ -9,6 +9,8 @@ import { createVirtual } from './virtual.ts';
 /** A list of lines with its filter and the line that is open. */
 export interface Board {
   readonly element: HTMLElement;
+  /** How many lines it is about. */
+  readonly count: number;
   /** Opens a line of its own. */
   go(line: PageLine): void;
   /** Takes a key; false where it means nothing here. */
@@ -17,11 +19,12 @@ export interface Board {
   show(): void;
 }
 
-interface BoardParts {
+export interface BoardParts {
   readonly id: string;
   readonly lines: PageLines;
-  /** Those that it is about. */
+  /** Those that it is about, and the same with stderr between them. */
   readonly own: readonly PageLine[];
+  readonly withStderr: readonly PageLine[];
   readonly copy: (text: string) => void;
   /** Goes to a line, wherever it is shown. */
   readonly go: (line: PageLine) => void;
@@ -32,20 +35,20 @@ interface BoardParts {
 /** Pixels of a row. */
 const HEIGHT = 26;
 
-export function createBoard({ id, lines, own, copy, go, chosen }: BoardParts): Board {
+export function createBoard({ id, lines, own, withStderr, copy, go, chosen }: BoardParts): Board {
   let shown = own;
   let selected: PageLine | undefined;
   let place = 0;
-  let detail: OpenLine | undefined;
+  let all = own;
 
   const list = make('div', 'list', { role: 'listbox', tabindex: 0, 'aria-label': id });
-  const side = make('div', 'side', { hidden: true });
   const virtual = createVirtual(list, HEIGHT, (at) =>
     rowElement(lines, shown[at]!, { id, at, count: shown.length, selected }),
   );
-  const bar = createFilterBar({ id, lines, own, show: take, leave: () => list.focus() });
-  const element = make('section', 'board', { id }, bar.element, make('div', 'panes', {}, list, side));
-  const ways: Ways = { go, only, copy, back: () => void close() };
+  const bar = createFilterBar({ id, lines, own: () => all, show: take, leave: () => list.focus() });
+  const side = createSide(lines, { go, only, copy, back: close });
+  const panes = make('div', 'panes', {}, list, side.element);
+  const element = make('section', 'board', { id }, bar.element, panes);
   list.addEventListener('click', ({ target }) => {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-at]') : null;
     if (row !== null) choose(Number(row.dataset['at']), true);
@@ -64,7 +67,7 @@ export function createBoard({ id, lines, own, copy, go, chosen }: BoardParts): B
     const line = shown[place];
     if (line === undefined) return;
     selected = line;
-    if (isOpened || detail !== undefined) open(line);
+    if (isOpened || side.isOpen()) side.open(line);
     virtual.reveal(place);
     tellActive();
     chosen(line);
@@ -75,25 +78,19 @@ export function createBoard({ id, lines, own, copy, go, chosen }: BoardParts): B
     else list.setAttribute('aria-activedescendant', rowId(id, place));
   }
 
-  function open(line: PageLine): void {
-    detail = detailOf(lines, line, ways);
-    side.replaceChildren(detail.element);
-    side.removeAttribute('hidden');
-    side.scrollTop = 0;
-    element.classList.add('opened');
-  }
-
   function close(): boolean {
-    if (detail === undefined) return false;
-    detail = undefined;
-    side.setAttribute('hidden', '');
-    element.classList.remove('opened');
+    if (!side.close()) return false;
     list.focus();
     return true;
   }
 
   function only(line: PageLine): void {
     bar.set(bar.text().startsWith('with:') ? '' : `with:${lines.label(line).replace(/^#/, '')}`);
+  }
+
+  function turnStderr(): void {
+    all = all === own ? withStderr : own;
+    bar.set(bar.text());
   }
 
   function toOther(line: PageLine): void {
@@ -115,12 +112,14 @@ export function createBoard({ id, lines, own, copy, go, chosen }: BoardParts): B
     ['w', () => selected && only(selected)],
     ['o', () => selected && toOther(selected)],
     ['y', () => selected?.text && copy(selected.text)],
-    ['p', () => detail?.turn()],
+    ['p', side.turn],
+    ['E', turnStderr],
     ['Escape', () => close() || bar.set('')],
   ]);
 
   return {
     element,
+    count: own.length,
     go(line) {
       if (!shown.includes(line)) bar.set('');
       choose(shown.indexOf(line), true);

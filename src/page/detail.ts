@@ -12,11 +12,44 @@ export interface Ways {
   /** Shows the exchange of a line alone. */
   readonly only: (line: PageLine) => void;
   readonly copy: (text: string) => void;
-  readonly back: () => void;
+  readonly back: () => unknown;
+}
+
+/** Where a line is open, beside its list. */
+export interface OpenPane {
+  readonly element: HTMLElement;
+  open(line: PageLine): void;
+  /** False where nothing was open. */
+  close(): boolean;
+  isOpen(): boolean;
+  /** Shows what is open as it was sent, and back. */
+  readonly turn: () => void;
+}
+
+export function createSide(lines: PageLines, ways: Ways): OpenPane {
+  const element = make('div', 'side', { hidden: true });
+  let now: OpenLine | undefined;
+  return {
+    element,
+    open(line) {
+      now = detailOf(lines, line, ways);
+      element.replaceChildren(now.element);
+      element.removeAttribute('hidden');
+      element.scrollTop = 0;
+    },
+    close() {
+      const wasOpen = now !== undefined;
+      now = undefined;
+      element.setAttribute('hidden', '');
+      return wasOpen;
+    },
+    isOpen: () => now !== undefined,
+    turn: () => now?.turn(),
+  };
 }
 
 /** A line with all there is to it. */
-export interface OpenLine {
+interface OpenLine {
   readonly element: HTMLElement;
   /** Shows the text as it was sent in place of its JSON, and back. */
   readonly turn: () => void;
@@ -31,7 +64,7 @@ const DIRECTIONS = { c2s: 'client → server', s2c: 'server → client' } as con
 export const otherOf = (lines: PageLines, { s, kind, answer, re }: PageLine): PageLine | undefined =>
   lines.at(s, kind === 'request' ? answer : re);
 
-export function detailOf(lines: PageLines, line: PageLine, ways: Ways): OpenLine {
+function detailOf(lines: PageLines, line: PageLine, ways: Ways): OpenLine {
   const { what, subject, look } = toldOf(lines, line);
   const text = line.text;
   const body = make('div', 'body', {});

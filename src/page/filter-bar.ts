@@ -18,7 +18,7 @@ interface FilterBarParts {
   readonly id: string;
   readonly lines: PageLines;
   /** What is filtered. */
-  readonly own: readonly PageLine[];
+  readonly own: () => readonly PageLine[];
   /** Told what fits. */
   readonly show: (found: readonly PageLine[]) => void;
   /** Goes on to the list. */
@@ -41,8 +41,9 @@ export function createFilterBar({ id, lines, own, show, leave }: FilterBarParts)
 
   const tell = (found: readonly PageLine[], filter: Filter): void => {
     const problem = filter.late()?.message;
-    const all = counted(own.length, 'line').replace(/^\d+/, (count) => thousands(Number(count)));
-    const count = found.length === own.length ? all : `${thousands(found.length)} of ${all}`;
+    const { length } = own();
+    const all = counted(length, 'line').replace(/^\d+/, (count) => thousands(Number(count)));
+    const count = found.length === length ? all : `${thousands(found.length)} of ${all}`;
     fill(said, problem === undefined ? count : part('problem', problem));
     show(found);
   };
@@ -52,21 +53,22 @@ export function createFilterBar({ id, lines, own, show, leave }: FilterBarParts)
     const parsed = parseFilter(input.value);
     input.setAttribute('aria-invalid', String('problem' in parsed));
     if ('problem' in parsed) fill(said, part('problem', parsed.problem.message));
-    else if (input.value.trim() === '') tell(own, parsed.filter);
+    else if (input.value.trim() === '') tell(own(), parsed.filter);
     else search(parsed.filter, () => mine === run);
   };
   /** In slices, so that typing goes on meanwhile. */
   const search = (filter: Filter, goesOn: () => boolean): void => {
     const found: PageLine[] = [];
+    const looked = own();
     const from = (at: number): void => {
       if (!goesOn()) return;
-      const end = Math.min(own.length, at + SLICE);
+      const end = Math.min(looked.length, at + SLICE);
       for (let place = at; place < end; place += 1) {
-        const line = own[place]!;
+        const line = looked[place]!;
         const filtered = lines.filtered(line);
         if (filtered !== undefined && filter.matches(filtered)) found.push(line);
       }
-      if (end < own.length) setTimeout(from, 0, end);
+      if (end < looked.length) setTimeout(from, 0, end);
       else tell(found, filter);
     };
     from(0);

@@ -1,10 +1,10 @@
 import { endWorkWith } from '../text/in-time.ts';
 import { counted } from '../text/measure.ts';
-import { type Board, createBoard } from './board.ts';
+import { type Board, type BoardParts, createBoard } from './board.ts';
 import type { PageData, PageLine } from './data.ts';
 import { button, byId, fill, make } from './dom.ts';
 import { findingsView } from './findings.ts';
-import { createLines } from './lines.ts';
+import { createLines, type PageLines } from './lines.ts';
 import { serverView } from './server.ts';
 
 /** The views, each with its key on the screens. */
@@ -35,7 +35,7 @@ const LISTS = new Map([
 ]);
 
 const KEYS =
-  'j k g G: up and down · enter: open · esc: back · o: request or response · w: only this exchange · /: filter · !: findings · y: copy · p: as sent · 1 to 5, 7, F: views';
+  'j k g G: move · enter: open · esc: back · o: request or response · w: its exchange · /: filter · !: findings · E: stderr · y: copy · p: as sent · 1 to 5, 7, F: views';
 
 start();
 
@@ -48,10 +48,7 @@ function start(): void {
   const data = JSON.parse(textOf('data')[0] ?? '{"sessions":[]}') as PageData;
   const all = textOf('lines').flatMap((text) => JSON.parse(text) as PageLine[]);
   const lines = createLines(data, all);
-  const own = { traffic: all.filter(isTraffic), output: all.filter(isOutput) };
-  const board = (id: keyof typeof own): Board =>
-    createBoard({ id, lines, own: own[id], copy: (text) => void copy(text), go, chosen });
-  const boards = { traffic: board('traffic'), output: board('output') };
+  const boards = boardsOf(lines, { go, chosen });
   const sheet = (id: ViewId, content: () => readonly HTMLElement[]): View => {
     const element = make('section', 'sheet', { id, tabindex: 0 });
     // What is large is made when it is looked at first.
@@ -63,7 +60,7 @@ function start(): void {
     output: boards.output,
     findings: sheet('findings', () => findingsView(lines, go)),
   };
-  const counts = countsOf(data, own);
+  const counts = countsOf(data, boards);
   const tabs = new Map(
     VIEWS.map(({ id, key, title }) => [id, tab(id, `${title} ${counts[id] ?? ''}`.trimEnd(), key)]),
   );
@@ -74,6 +71,7 @@ function start(): void {
   document.title = byId('title').textContent;
   fill(byId('program'), data.program);
   fill(byId('keys'), KEYS);
+  document.documentElement.style.setProperty('--label', `${longestLabel(lines)}ch`);
   byId('tabs').replaceChildren(...tabs.values());
   byId('views').replaceChildren(...VIEWS.map(({ id }) => views[id].element));
   for (const { id, title } of VIEWS) {
@@ -138,14 +136,38 @@ function start(): void {
   }
 }
 
+/** Characters of the longest label. */
+function longestLabel({ all, label }: PageLines): number {
+  let longest = 0;
+  for (const line of all) longest = Math.max(longest, label(line).length);
+  return longest;
+}
+
+/** The boards, each with the lines that it is about. */
+function boardsOf(
+  lines: PageLines,
+  ways: Pick<BoardParts, 'go' | 'chosen'>,
+): Readonly<Record<'traffic' | 'output', Board>> {
+  const [traffic, output] = [lines.all.filter(isTraffic), lines.all.filter(isOutput)];
+  const withStderr = lines.all.filter((line) => isTraffic(line) || line.type === 'stderr');
+  const both = { lines, copy: (text: string) => void copy(text), ...ways };
+  return {
+    traffic: createBoard({ id: 'traffic', own: traffic, withStderr, ...both }),
+    output: createBoard({ id: 'output', own: output, withStderr: output, ...both }),
+  };
+}
+
 /** What stands beside the titles of the views. */
 function countsOf(
   { sessions }: PageData,
-  { traffic, output }: Readonly<Record<'traffic' | 'output', readonly PageLine[]>>,
+  { traffic, output }: ReturnType<typeof boardsOf>,
 ): Readonly<Partial<Record<ViewId, number>>> {
   const found = sessions.flatMap(({ findings }) => findings.map(({ count }) => count));
-  const findings = found.reduce((sum, count) => sum + count, 0);
-  return { traffic: traffic.length, output: output.length, findings };
+  return {
+    traffic: traffic.count,
+    output: output.count,
+    findings: found.reduce((sum, count) => sum + count, 0),
+  };
 }
 
 async function copy(text: string): Promise<void> {

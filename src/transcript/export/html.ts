@@ -118,7 +118,7 @@ function targetOf({ state: { target }, mask }: ExportedSession): string {
 
 function factsOf(session: ExportedSession): readonly (readonly [string, string])[] {
   const { state, started, lines, log } = session;
-  const { server, client, negotiated, era, process, counts } = state;
+  const { target, server, client, negotiated, era, process, counts } = state;
   const named = (of: typeof server): string => `${of?.name ?? ''} ${of?.version ?? ''}`.trim();
   const exit = process?.exit;
   const all = Array.from({ length: log.lines.length }, (_, place) => log.lines.at(place));
@@ -128,6 +128,7 @@ function factsOf(session: ExportedSession): readonly (readonly [string, string])
     ['target', targetOf(session)],
     ['server', named(server)],
     ['client', named(client)],
+    ['recorded by', target.transport === 'recorded' ? named(target.tool) : ''],
     ['revision', [negotiated, era].filter((text) => text !== undefined).join(', ')],
     ['began', isClocked(started) ? new Date(started).toISOString() : 'nobody knows when'],
     ['state', phaseWord(state)],

@@ -174,6 +174,10 @@ describe.skipIf(chromium === undefined)('in a browser (skipped where Chromium is
       await page.until("location.hash === '#s1%2323'");
       expect(await shown('#traffic .json')).toContain('"isError": true');
       await filter('unknown:x', 'unknown filter');
+      await filter('', '^\\d+ lines');
+      await page.evaluate(`document.querySelector('#traffic .list').focus()`);
+      await page.press('E', 'Home');
+      expect(await shown('#traffic .row .what')).toContain('|stderr|');
       await page.press('Escape', 'Escape', 'F');
       expect(await shown('#findings .finding')).toContain('lint/other-revision');
       await page.evaluate(`document.querySelector('#findings .go').click()`);
