@@ -8,7 +8,7 @@ const DEEPEST = 500;
  *   { jsonrpc: '2.0', id: 1, result: { 'a-b': [ 1, null ], text: 'one\n' + "it's two" } }
  */
 export function readInspected(text: string): { readonly value: unknown } | undefined {
-  const at: Place = { text, index: 0 };
+  const at: Place = { text: text.replace(COLOR, ''), index: 0 };
   const value = valueAt(at, 0);
   return value === NONE || mark(at) !== '' ? undefined : { value };
 }
@@ -21,11 +21,11 @@ interface Place {
 /** It is no whole value. */
 const NONE = Symbol('none');
 
+const COLOR = /\x1b\[\d+m/g;
 const BLANKS = /\s*/y;
 const NUMBER = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w$])/y;
 const WORD = /[A-Za-z_$][\w$]*/y;
 const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\\n]|\\.)*`/y;
-/** The name of a member that is no word: 'a-b', ['__proto__']. */
 const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
 
 /** The next character behind blanks. */

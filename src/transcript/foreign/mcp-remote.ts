@@ -41,7 +41,15 @@ export const mcpRemote: ForeignKind = {
     };
     const stub = (text: string, dir: Direction): void => {
       out.assume('bodies', STUBS);
-      out.add({ ...place, type: 'invalid', dir, text, why: NO_BODY });
+      if (isTwice(text)) own(text);
+      else out.add({ ...place, type: 'invalid', dir, text, why: NO_BODY });
+    };
+    /** With --debug the output has all twice, with and without the time. */
+    const isTwice = (text: string): boolean => {
+      const now = { conn: place.conn ?? '', text, isStamped };
+      const isAgain = now.conn === last.conn && now.text === last.text && now.isStamped !== last.isStamped;
+      last = isAgain ? { ...now, text: '' } : now;
+      return isAgain;
     };
     const message = (text: string, dir: Direction): boolean => {
       const messages = messagesIn(text) ?? [];
@@ -49,12 +57,9 @@ export const mcpRemote: ForeignKind = {
       for (const one of messages) out.add({ ...place, type: 'message', dir, ...one });
       return messages.length > 0;
     };
-    /** The only message that is written whole. With --debug the output has it twice: with and without the time. */
+    /** The only message that is written whole. */
     const initialize = (text: string, lines: readonly string[], lead: string): void => {
-      const now = { conn: place.conn ?? '', text, isStamped };
-      const isTwice = now.conn === last.conn && now.text === last.text && now.isStamped !== last.isStamped;
-      last = isTwice ? { ...now, text: '' } : now;
-      if (isTwice || !message(text, 'c2s')) for (const line of lines) own(behind(line, lead) ?? line);
+      if (isTwice(text) || !message(text, 'c2s')) for (const line of lines) own(behind(line, lead) ?? line);
     };
 
     const take = (line: string): void => {
@@ -66,7 +71,9 @@ export const mcpRemote: ForeignKind = {
       const moment = momentIn(time ?? before);
       if (moment?.hasZone === false) out.assume('zone', NO_ZONE);
       isStamped = time !== undefined;
-      place = { ...(moment && { at: moment.at }), conn: pid };
+      // With --debug some lines of the output have their time, and some do not.
+      const at = moment?.at ?? place.at;
+      place = { ...(at === undefined ? {} : { at }), conn: pid };
       const [, way] = STUB.exec(said) ?? [];
       const rebuilt = rebuiltFrom(said);
       if (way !== undefined) stub(said, way === 'Local→Remote' ? 'c2s' : 's2c');

@@ -223,11 +223,11 @@ function createSessions(out: LogOutput) {
     of(message: unknown, dir: Direction | undefined, label: string | undefined): string | undefined {
       if (!isObject(message)) return undefined;
       const { id, method } = message;
-      if (method === 'initialize') opened += 1;
-      if (opened > 1) out.assume('session', label === undefined ? NO_SESSION : NO_SESSION_OF_ANSWERS);
       const session = /^session (.*)$/.exec(label ?? '')?.[1];
+      if (method === 'initialize') opened += 1;
+      if (session !== undefined) last = session;
+      if (opened > 1) out.assume('session', last === undefined ? NO_SESSION : NO_SESSION_OF_ANSWERS);
       if (session !== undefined) {
-        last = session;
         if (id !== undefined && method !== undefined) queue(id).push(session);
         return session;
       }

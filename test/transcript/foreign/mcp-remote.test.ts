@@ -22,7 +22,7 @@ const LOGS: readonly (readonly [name: string, log: string, holds: readonly strin
   ['with another line within a message', `[7] [Local→Remote] initialize\n[7] {\n  "jsonrpc": "2.0",\n[8] [Remote→Local] 0`, ['1.0 ! [Local→Remote] initialize', '1.0 - {', '1.0 -   "jsonrpc": "2.0",', '2.0 ! [Remote→Local] 0']],
   ['with details', '[2026-08-21T09:33:31.918Z][7] Local → Remote message {"method":"tools/call","id":1,"params":"{\\"n\\":1.50}"} \n[2026-08-21T09:33:32.918Z][7] Remote → Local message {"id":1,"error":{"code":-1,"message":"x"}} \n[2026-08-21T09:33:32.919Z][7] Remote → Local message {"id":2,"result":"result-present"} \n[2026-08-21T09:33:32.919Z][7] [Remote→Local] 2 ',
     ['1.0 > {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"n":1.50}}', '1.0 < {"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"x"}}', '1.0 - Remote → Local message {"id":2,"result":"result-present"} ', '1.0 ! [Remote→Local] 2 ']],
-  ['with --debug, where all is there twice', `[7] [Local→Remote] initialize\n[7] ${PRETTY}\n[2026-08-21T09:33:31.918Z][7] ${PRETTY}`, ['1.0 ! [Local→Remote] initialize', `1.0 > ${START}`, ...PRETTY.split('\n').map((line) => `1.0 - ${line}`)]],
+  ['with --debug, where all is there twice', `[7] [Local→Remote] initialize\n[2026-08-21T09:33:31.917Z][7] [Local→Remote] initialize\n[7] ${PRETTY}\n[2026-08-21T09:33:31.918Z][7] ${PRETTY}`, ['1.0 ! [Local→Remote] initialize', '1.0 - [Local→Remote] initialize', `1.0 > ${START}`, ...PRETTY.split('\n').map((line) => `1.0 - ${line}`)]],
 ];
 
 describe('a log of mcp-remote', () => {

@@ -40,6 +40,7 @@ describe('an object as Node writes it', () => {
     [`{ a: 'it"s', 'b-c': "it's", d: \`'"\`, ['__proto__']: 1 }`, undefined],
     [`{ a: 'it"s', 'b-c': "it's", d: \`'"\`, e: [ -0.5, 1e+21, true, null ] }`, { a: 'it"s', 'b-c': "it's", d: `'"`, e: [-0.5, 1e21, true, null] }],
     ["{\n  a: 'one\\n' +\n    'two\\\\\\'\\x1B\\uD83D'\n}", { a: "one\ntwo\\'\u001b\ud83d" }],
+    ['{ a: \x1b[33m1\x1b[39m }', { a: 1 }],
     ['{}', {}], ['[ {}, [] ]', [{}, []]],
     ['{ a: [Object] }', undefined], ['[ 1, 2, ... 3 more items ]', undefined], ["{ a: 'x'... 3 more characters }", undefined],
     ['{ a: undefined }', undefined], ['{ a: 1 } b', undefined], ['{ a: 1', undefined], ['', undefined], ['['.repeat(1e5), undefined],
