@@ -1,3 +1,4 @@
+import { parse } from './parse.ts';
 import type { TextSpan } from './reader.ts';
 import { afterSpace, MARK, scan, stringEnd } from './scan.ts';
 
@@ -32,7 +33,7 @@ function memberSpans(text: string): readonly (readonly [string, TextSpan])[] | u
   while (text[at] === '"') {
     const nameEnd = valueEnd(text, at);
     const written = text.slice(at + 1, nameEnd - 1);
-    const name: string = written.includes('\\') ? JSON.parse(text.slice(at, nameEnd)) : written;
+    const name = written.includes('\\') ? `${parse(text.slice(at, nameEnd)) ?? written}` : written;
     const start = afterSpace(text, afterSpace(text, nameEnd) + 1);
     const end = valueEnd(text, start);
     members.push([name, { start, end }]);
@@ -60,6 +61,8 @@ export function elementSpans(text: string): readonly TextSpan[] | undefined {
   at = afterSpace(text, at + 1);
   while (at < text.length && text[at] !== ']') {
     const end = valueEnd(text, at);
+    // Of a text that is no JSON the rest is left out.
+    if (end === at) break;
     elements.push({ start: at, end });
     at = afterComma(text, end);
   }

@@ -1,5 +1,5 @@
 import { parse } from '../../json/parse.ts';
-import { elementTexts, memberTexts, minified } from '../../json/parts.ts';
+import { elementSpans, memberTexts, minified } from '../../json/parts.ts';
 import { isObject } from '../../json/shape.ts';
 import type { Direction } from '../../spec/envelope.ts';
 import type { LogItem, MessageItem } from './kind.ts';
@@ -29,13 +29,17 @@ export function numberIn(members: MemberTexts, name: string): number | undefined
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The elements of an array, each as its text, without one in which the document ends. */
-export function wholeElements(text: string): { readonly texts: readonly string[]; readonly torn?: string } {
-  const texts = elementTexts(text) ?? [];
+/** The elements of an array, each as its text, and apart from them what a document ends in that is not a whole one. */
+export function wholeElements(text: string): {
+  readonly texts: readonly string[];
+  readonly torn?: string | undefined;
+} {
+  const spans = elementSpans(text) ?? [];
+  const texts = spans.map(({ start, end }) => text.slice(start, end));
   const last = texts.at(-1);
-  return last === undefined || parse(last) !== undefined
-    ? { texts }
-    : { texts: texts.slice(0, -1), torn: last };
+  if (last !== undefined && parse(last) === undefined) return { texts: texts.slice(0, -1), torn: last };
+  const rest = text.slice(spans.at(-1)?.end ?? text.indexOf('[') + 1).replace(/^[\s,]*/, '');
+  return rest === '' || rest.startsWith(']') ? { texts } : { texts, torn: rest };
 }
 
 /** When, where and which way a message went. */

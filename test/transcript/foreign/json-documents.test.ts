@@ -225,3 +225,12 @@ describe('an export of the MCP Inspector', () => {
     expect(subjects(log)).toEqual(['bodies', 'time']);
   });
 });
+
+it.each([
+  '[{"timestamp": "2026-04-10T12:00:00Z", "source": 1, "direction": }, ]',
+  '[{"timestamp": 1, "direction": 1, "message": {"a\\',
+  '[{"timestamp": 1, "direction": 1, "message": 1}}',
+  '{"version": "1.0", "metadata": {"recorded_at": "", "server_url": ""}, "interactions": [}',
+])('what is no JSON comes to an end: %s', (text) => {
+  expect(read(text).told.at(-1)).toContain('ends within');
+});
