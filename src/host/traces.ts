@@ -40,6 +40,39 @@ const LAST = 2_000;
 const RETRY = 1_000;
 const LONGEST_RETRY = 60_000;
 
+/** The requests of a session, which become spans when they have ended. */
+function createSpans({ session }: TracesOptions) {
+  const { log } = session;
+  const open = new Set<number>();
+  const spans: string[] = [];
+  let place = 0;
+  let lost = 0;
+  return {
+    /** Those that wait for being sent. */
+    spans,
+    lost: () => lost,
+    isBehind: () => place < log.traffic.length,
+    /** Takes so many new lines, and makes spans of what has ended, or of all. */
+    look(lines: number, isLast = false): void {
+      const until = Math.min(log.traffic.length, place + lines);
+      for (; place < until; place += 1) {
+        const seq = log.traffic.at(place);
+        if (log.row(seq)?.kind !== 'request') continue;
+        if (open.size < MOST) open.add(seq);
+        else lost += 1;
+      }
+      const exported = { ...session, state: session.state(), lines: [] };
+      for (const seq of open) {
+        if (!isLast && log.row(seq)?.ended === undefined) continue;
+        open.delete(seq);
+        const span = spans.length < MOST ? spanAt(exported, seq) : undefined;
+        if (span === undefined) lost += 1;
+        else spans.push(JSON.stringify(span));
+      }
+    },
+  };
+}
+
 /**
  * Begins to send. Nothing is done when a line comes: the log is looked at every second.
  *
@@ -47,40 +80,24 @@ const LONGEST_RETRY = 60_000;
  *                                    ▲  └─(later)─┘
  */
 export function startTraces(options: TracesOptions): Traces {
-  const { session, collector, clock, tell } = options;
-  const { log } = session;
-  const open = new Set<number>();
-  const spans: string[] = [];
-  let place = 0;
-  let lost = 0;
+  const { collector, clock, tell } = options;
+  const { spans, look, isBehind, lost: missed } = createSpans(options);
+  let refused = 0;
   let batch: readonly string[] = [];
   let sending: Promise<Delivery> | undefined;
   let retry = RETRY;
   let notBefore = 0;
-  let remark: string | undefined;
+  let isTold = false;
+  /** What is wrong now. */
+  let trouble: string | undefined;
   let stop = (): void => {};
+  let ending: Promise<void> | undefined;
 
+  const left = (): number => batch.length + spans.length;
   const say = (why: string): void => {
-    if (remark !== undefined) return;
-    remark = `traces do not arrive at ${collector.name}: ${why}`;
-    tell(remark);
-  };
-  /** Takes new lines up to this place among them, and makes spans of the requests that have ended, or of all. */
-  const look = (until: number, isLast: boolean): void => {
-    for (; place < until; place += 1) {
-      const seq = log.traffic.at(place);
-      if (log.row(seq)?.kind !== 'request') continue;
-      if (open.size < MOST) open.add(seq);
-      else lost += 1;
-    }
-    const exported = { ...session, state: session.state(), lines: [] };
-    for (const seq of open) {
-      if (!isLast && log.row(seq)?.ended === undefined) continue;
-      open.delete(seq);
-      const span = spans.length < MOST ? spanAt(exported, seq) : undefined;
-      if (span === undefined) lost += 1;
-      else spans.push(JSON.stringify(span));
-    }
+    trouble = `traces do not arrive at ${collector.name}: ${why}`;
+    if (!isTold) tell(trouble);
+    isTold = true;
   };
   const send = async (timeout: number): Promise<Delivery> => {
     if (batch.length === 0) batch = spans.splice(0, BATCH);
@@ -91,17 +108,17 @@ export function startTraces(options: TracesOptions): Traces {
       retry = Math.min(2 * retry, LONGEST_RETRY);
       return reply;
     }
+    trouble = undefined;
     if (reply.kind === 'refused') {
-      lost += batch.length;
+      refused += batch.length;
       say(reply.why);
     } else if (reply.remark !== undefined) say(reply.remark);
     retry = RETRY;
     batch = [];
     return reply;
   };
-  const left = (): number => batch.length + spans.length;
   const pump = (): void => {
-    if (sending !== undefined || left() === 0 || clock.now() < notBefore) return;
+    if (ending !== undefined || sending !== undefined || left() === 0 || clock.now() < notBefore) return;
     sending = send(TIMEOUT);
     void sending.then(() => {
       sending = undefined;
@@ -109,15 +126,15 @@ export function startTraces(options: TracesOptions): Traces {
     });
   };
   const tick = (): void => {
-    look(Math.min(log.traffic.length, place + SLICE), false);
+    look(SLICE);
     pump();
-    stop = clock.later(place < log.traffic.length ? SOON : TICK, tick);
+    stop = clock.later(isBehind() ? SOON : TICK, tick);
   };
   stop = clock.later(TICK, tick);
 
   const end = async (): Promise<void> => {
     stop();
-    look(log.traffic.length, true);
+    look(Number.POSITIVE_INFINITY, true);
     const until = clock.now() + LAST;
     const rest = (): number => until - clock.now();
     if (sending !== undefined) await Promise.race([sending, passed(clock, LAST)]);
@@ -128,16 +145,15 @@ export function startTraces(options: TracesOptions): Traces {
       if (!reply.isThere || (reply.wait ?? RETRY) > rest()) break;
       await passed(clock, reply.wait ?? RETRY);
     }
-    lost += left();
-    if (lost > 0) tell(lostOf(lost, collector));
+    refused += left();
+    batch = [];
+    spans.length = 0;
+    const lost = lostOf(refused + missed(), collector);
+    if (lost !== undefined) tell(lost);
   };
-  let ending: Promise<void> | undefined;
   return {
-    remarks: () => [
-      ...(remark === undefined ? [] : [remark]),
-      ...(lost > 0 ? [lostOf(lost, collector)] : []),
-    ],
-    settle: () => look(log.traffic.length, false),
+    remarks: () => [trouble, lostOf(refused + missed(), collector)].filter((remark) => remark !== undefined),
+    settle: () => look(Number.POSITIVE_INFINITY),
     end() {
       ending ??= end();
       return ending;
@@ -154,8 +170,8 @@ function bodyOf({ session, program }: TracesOptions, spans: readonly string[]): 
   return about.slice(0, at) + spans.join(',') + about.slice(at);
 }
 
-const lostOf = (lost: number, { name }: Collector): string =>
-  `${counted(lost, 'span')} did not reach ${name}`;
+const lostOf = (lost: number, { name }: Collector): string | undefined =>
+  lost === 0 ? undefined : `${counted(lost, 'span')} did not reach ${name}`;
 
 const passed = (clock: Clock, ms: number): Promise<void> =>
   new Promise((resolve) => void clock.later(ms, resolve));

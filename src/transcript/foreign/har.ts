@@ -22,6 +22,13 @@ export const har: ForeignKind = {
   servers: true,
   recognizes: ({ text }) =>
     /^\s*\{[^{}]{0,300}?"log"\s*:\s*\{/.test(text) && /"(?:entries|creator)"\s*:/.test(text),
+  writer(beginning) {
+    const [, about = ''] = /"creator"\s*:\s*(\{[^{}]*\})/.exec(beginning) ?? [];
+    const creator = parse(about);
+    if (!isObject(creator) || typeof creator['name'] !== 'string') return undefined;
+    const { name, version } = creator;
+    return { name, version: typeof version === 'string' ? version : '' };
+  },
   read: (out) => ({ take: (text) => readArchive(text, out), end() {} }),
 };
 

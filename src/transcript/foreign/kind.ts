@@ -15,6 +15,8 @@ export interface ForeignKind {
   readonly servers?: true;
   /** Whether a log that begins so is of this kind. The kinds are asked in the order of their table. */
   recognizes(head: LogHead): boolean;
+  /** The program that wrote one that begins so, where several write this kind: `WebInspector`. */
+  writer?(beginning: string): { readonly name: string; readonly version: string } | undefined;
   /** Begins to read one file. What it holds is added to `out`, in the order in which it happened. */
   read(out: LogOutput): LogReader;
 }

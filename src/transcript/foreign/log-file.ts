@@ -34,6 +34,8 @@ export interface LogBatch {
 export interface LogFile {
   readonly path: string;
   readonly kind: ForeignKind;
+  /** Who wrote it, as the header of a transcript says it. */
+  readonly tool: { readonly name: string; readonly version: string };
   /** Of one of several servers in a file: what the file calls it. */
   readonly name?: string;
   /** Bytes. */
@@ -57,7 +59,8 @@ export interface LogFile {
  */
 export async function openLogFile(path: string, head: Buffer): Promise<LogFile> {
   const isWide = isUtf16(head);
-  const kind = kindOf(basename(path), isWide ? head.toString('utf16le') : head.toString('utf8'));
+  const text = isWide ? head.toString('utf16le') : head.toString('utf8');
+  const kind = kindOf(basename(path), text);
   if (kind === undefined) throw new TranscriptError(unknownLog(head));
   const fd = openOrdinary(path);
   let isOpen = true;
@@ -72,6 +75,7 @@ export async function openLogFile(path: string, head: Buffer): Promise<LogFile> 
     return {
       path,
       kind,
+      tool: toolOf(kind, text),
       size,
       id: idOf(head, size),
       beginning: beginning.filter((item) => item.type !== 'assumed'),
@@ -90,6 +94,12 @@ export async function openLogFile(path: string, head: Buffer): Promise<LogFile> 
     closeSync(fd);
     throw error;
   }
+}
+
+function toolOf(kind: ForeignKind, beginning: string): LogFile['tool'] {
+  const writer = kind.writer?.(beginning);
+  if (writer === undefined) return { name: kind.tool, version: '' };
+  return { name: `${kind.tool} (${writer.name})`, version: writer.version };
 }
 
 async function* readLines(kind: ForeignKind, chunks: AsyncIterable<Buffer>): AsyncGenerator<LogBatch> {

@@ -251,11 +251,11 @@ export async function* entriesOf(
 }
 
 /** The header that a log would have had as a transcript. What nobody knows is empty; a log without times begins in 1970. */
-export function headerOf({ id, kind, beginning }: LogFile): Header {
+export function headerOf({ id, tool, beginning }: LogFile): Header {
   return {
     ...{ type: 'header', seq: 0, t: 0, format: 'mcp-transcript', version: 1, id },
     started: new Date(beganIn(beginning) ?? 0).toISOString(),
-    tool: { name: kind.tool, version: '' },
+    tool,
     target: { transport: 'unknown' },
     client: clientIn(beginning),
     redaction: { on: false, version: 1 },

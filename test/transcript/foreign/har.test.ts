@@ -222,6 +222,15 @@ describe('an HTTP archive', () => {
   });
 
   it.each([
+    ['{"log":{"creator":{"name":"WebInspector","version":"537.36"},"entries":[', 'WebInspector 537.36'],
+    ['{"log":{"creator": {"name": "mitmproxy"}, "entries":[', 'mitmproxy '],
+    ['{"log":{"creator":"me","entries":[{"a":', undefined],
+  ])('was written by a program: %s', (text, said) => {
+    const { name, version } = har.writer?.(text) ?? {};
+    expect(name && `${name} ${version}`).toBe(said);
+  });
+
+  it.each([
     ['{"log":{"version":"1.2","entries":[', true],
     ['{\n  "log": {\n    "creator": {}', true],
     ['{"log":"text","entries":[]}', false],
