@@ -12,7 +12,7 @@ import {
   startToTools,
 } from './bench/measures.mjs';
 import { mocked } from './bench/mock.mjs';
-import { manyRequests, manyTools, million } from './bench/scale.mjs';
+import { foreignMillion, manyRequests, manyTools, million } from './bench/scale.mjs';
 import { keysBesideFlood, manySessions, SESSIONS, startOfAll } from './bench/sessions.mjs';
 import { surfaces } from './bench/surfaces.mjs';
 import { tapOverStdio } from './bench/tap.mjs';
@@ -113,6 +113,12 @@ await measure(async () => {
   figure('1,000,000 frames: a key', alone(key), 'ms', { value: 25 * CPU });
   figure('1,000,000 frames opened: first screen', alone(first), 'ms', { value: 500 * CPU });
   figure('1,000,000 frames opened: all of it', alone(whole), 'ms', { value: 4000 * CPU });
+  figure('memory after that', alone(reopened), 'MiB', { value: 191 });
+});
+await measure(async () => {
+  const { first, whole, reopened } = await foreignMillion();
+  figure("1,000,000 messages of another's log: first screen", alone(first), 'ms', { value: 500 * CPU });
+  figure('the same: all of it', alone(whole), 'ms', { value: 4000 * CPU });
   figure('memory after that', alone(reopened), 'MiB', { value: 191 });
 });
 await measure(async () => {

@@ -1,6 +1,6 @@
 // @ts-check
 // What is large in number: frames, tools, requests that wait.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -77,6 +77,47 @@ export async function million() {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/**
+ * A million bare messages of JSON-RPC, one a line, as another program logs them.
+ * @returns {Promise<{ first: number, whole: number, reopened: number }>} `first` screen and `whole` in ms; memory in MiB
+ */
+export async function foreignMillion() {
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-loupe-bench-'));
+  const file = join(folder, 'session.jsonl');
+  try {
+    writeMessages(file);
+    return await onScreen(['open', file], (terminal) => open(terminal));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** @param {string} file */
+function writeMessages(file) {
+  const fd = openSync(file, 'w');
+  const message = (/** @type {object} */ members) => `${JSON.stringify({ jsonrpc: '2.0', ...members })}\n`;
+  const params = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'bench', version: '1' },
+  };
+  const result = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    serverInfo: { name: 'bench', version: '1' },
+  };
+  writeSync(fd, message({ id: 0, method: 'initialize', params }) + message({ id: 0, result }));
+  for (let id = 1; id < MILLION / 2; ) {
+    let piece = '';
+    for (const end = id + 1000; id < end; id++) {
+      const asked = { id, method: 'tools/call', params: { name: 'find', arguments: { words: `row ${id}` } } };
+      piece += message(asked) + message({ id, result: { content: [{ type: 'text', text: `row ${id}` }] } });
+    }
+    writeSync(fd, piece);
+  }
+  closeSync(fd);
 }
 
 /** @param {import('../terminal.mjs').Terminal} terminal */

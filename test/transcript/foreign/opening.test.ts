@@ -63,6 +63,13 @@ describe('a log of another program', () => {
     expect(left.filter((name) => readdirSync(join(tmpdir(), name)).includes('log.mcp.jsonl'))).toEqual([]);
   });
 
+  it('may be UTF-16, as Windows PowerShell writes it', async () => {
+    const utf16 = Buffer.from(`\ufeff${LINES.join('\r\n')}\r\n`, 'utf16le');
+    const { entries } = await read(file('wide.log', utf16));
+    const { entries: same } = await read(file('narrow.log', `${LINES.join('\n')}\n`));
+    expect(entries).toEqual(same);
+  });
+
   it('is read a chunk at a time, wherever a line is cut by that', async () => {
     const many = Array.from(
       { length: 400 },
