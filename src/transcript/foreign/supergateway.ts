@@ -250,7 +250,7 @@ const NOT_JSON = 'the server wrote this, and it is not JSON';
 const TORN = 'this is not a message: the log ends within it, or it was cut';
 const CUT =
   'the log has messages as objects of JavaScript, cut below a depth: their bodies are shown as text';
-const ANEW = 'messages of the server were written anew by the gateway: their text is not exact';
+const ANEW = 'messages of the server were written again by the gateway: their text is not exact';
 const NO_SESSION = 'the log does not tell sessions apart: one is taken to begin with each initialize';
 const NO_SESSION_OF_ANSWERS =
   'the log does not say of which session a message of the server is: that is told by the request it answers';

@@ -96,7 +96,7 @@ function fail(why: string): never {
 
 function textOf(token: CST.Token): string {
   const scalar = CST.resolveAsScalar(token, true, (_, __, message) => fail(message));
-  return scalar === null ? fail('a name is no text') : scalar.value;
+  return scalar === null ? fail('a name is not a text') : scalar.value;
 }
 
 const NULL = /^(?:~|null|Null|NULL|)$/;
