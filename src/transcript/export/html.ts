@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { jsonOf } from '../../json/json-of.ts';
+import { safeJson } from '../../json/safe.ts';
 import type { PageData, PageFinding, PageLine, PageList, PageSession } from '../../page/data.ts';
 import { type Entry, lifeLines, textOf, type Writable } from '../../session/frame.ts';
 import { maskHeader, maskWords } from '../../session/redaction/arguments.ts';
@@ -49,12 +50,8 @@ const CHUNK = 1_000_000;
 const OPEN = (holds: string): string => `<script type="application/json" data-holds="${holds}">`;
 const CLOSE = '</script>\n';
 
-/** JSON that can stand in a script: what could end it, or a line of it, is written as escapes. */
-const inert = (json: string): string =>
-  json.replace(
-    /[<\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/** JSON that can stand in a script: what could end it, and what nobody sees, is written as escapes, which leave its value alone. */
+const inert = (json: string): string => safeJson(json).replaceAll('<', '\\u003c');
 
 /** Where the page lies: beside the chunks of the program, or in the build of these sources. */
 const BUILT = ['./page.html', '../../../dist/chunks/page.html'];

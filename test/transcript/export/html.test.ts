@@ -80,7 +80,9 @@ describe('a page', () => {
     const lines = linesOf(page);
     expect(lines.length).toBeGreaterThan(70);
     for (const { seq, text } of lines) expect(text).toBe(log.text(seq));
-    expect([...held(page, 'data'), ...held(page, 'lines')].join('')).not.toMatch(/[<\u2028\u2029]|\p{Cs}/u);
+    expect([...held(page, 'data'), ...held(page, 'lines')].join('')).not.toMatch(
+      /[<\x00-\x1f\x7f\u200b\u2028\u2029\u202e]|\p{Cs}/u,
+    );
     const data: PageData = JSON.parse(held(page, 'data')[0] ?? '');
     expect(data.sessions[0]?.lists[0]?.items).toHaveLength(11);
   });
