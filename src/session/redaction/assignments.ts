@@ -7,7 +7,7 @@ import type { SecretKind } from './words.ts';
  * quoting, `--token x`, `<secret>x`. What ends the name, its quote, and what parts it from the value.
  */
 const SEPARATED =
-  /(?:(?<=[?&])code|token|secret|passw(?:or)?d|passwort|passphrase|passcode|pass|pwd|auth|authorization|authentication|cookie|cred|credential|key|jwt|otp|pat|dsn|bearer|sid|session|sessionid|sig|signature|[cx]srf|connection[-_ ]?string)s?(?:[-_.]?(?:id|value|string|text|plain|raw|base64|b64|base|hex|confirm(?:ation)?|new|old|current|\d{1,3}|header)){0,2}(\\*["'`]?\]?)(\s{0,3}(?:=>|:=|==?|:)[ \t]{0,8}|>|[ \t](?=[^\s-]))/gi;
+  /(?:(?<=[?&])code|code_verifier|(?<![a-z\d])pw|token|secret|passw(?:or)?d|passwort|passphrase|passcode|pass|pwd|auth|authorization|authentication|cookie|cred|credential|key|jwt|otp|pat|dsn|bearer|sid|session|sessionid|sig|signature|[cx]srf|connection[-_ ]?string)s?(?:[-_.]?(?:id|value|string|text|plain|raw|base64|b64|base|hex|confirm(?:ation)?|new|old|current|\d{1,3}|header)){0,2}(\\*["'`]?\]?)(\s{0,3}(?:=>|:=|==?|:)[ \t]{0,8}|>|[ \t](?=[^\s-]))/gi;
 
 /** The secrets that a text has under their names. */
 export function assignmentsIn(text: string): SecretSpan[] {
@@ -241,11 +241,20 @@ function mayBeProse(
 const ONE_WORD = /(?:basic|bearer|token|apikey|api-key|ssws|negotiate|key|dpop|bot|bitbucket|gnap)[ \t]+/iy;
 const MANY_WORDS = /(?:digest|oauth|hawk|aws4-hmac-sha256|signature|hmac\S*|ntlm)[ \t]+/iy;
 
+/** `username="me", response="…"`, at any depth of quoting. */
+const PARAMETERS =
+  /(?:[\w-]{1,40}=(?:\\*"[^"\\\r\n]{0,2000}\\*"|[^\s,"'\\]{1,2000})(?:,[ \t]*|(?=[^\w=]|$))){2,40}/y;
+
 /** What follows `Authorization:`, with its scheme left readable. */
 function credentials(text: string, from: number): SecretSpan[] | undefined {
   MANY_WORDS.lastIndex = from;
   const many = MANY_WORDS.exec(text)?.[0];
-  if (many !== undefined) return restOfLine(text, from + many.length, /=|\S{16}/);
+  if (many !== undefined) {
+    const start = from + many.length;
+    PARAMETERS.lastIndex = start;
+    const all = PARAMETERS.exec(text)?.[0].replace(/,?\s*$/, '');
+    return all === undefined ? restOfLine(text, start, /=|\S{16}/) : [{ start, end: start + all.length }];
+  }
   ONE_WORD.lastIndex = from;
   const at = from + (ONE_WORD.exec(text)?.[0].length ?? 0);
   const word = wordAt(text, at, false);

@@ -82,6 +82,9 @@ function bytesOf(code: string): string {
 /** Text among bytes: most of what is encoded is text as a whole, and all else has hardly any. */
 const TEXT = /[\t\n\r\x20-\x7e]{12,}/g;
 
+/** The same in UTF-16, as Windows has it. */
+const WIDE = /(?:[\t\n\r\x20-\x7e]\0){12,}/g;
+
 function secretsInBytes(bytes: string, find: Find): SecretSpan[] {
   const text = /[\x80-\xff]/.test(bytes) ? inUtf8(bytes) : undefined;
   if (text !== undefined)
@@ -89,6 +92,9 @@ function secretsInBytes(bytes: string, find: Find): SecretSpan[] {
       ...{ start: lengthOf(text.slice(0, start)), end: lengthOf(text.slice(0, end)), rule },
     }));
   const spans: SecretSpan[] = [];
+  for (const { 0: part, index } of bytes.matchAll(WIDE))
+    for (const { start, end, rule } of find(part.replaceAll('\0', '')))
+      spans.push({ start: index + start * 2, end: index + end * 2, rule });
   for (const { 0: part, index } of bytes.matchAll(TEXT))
     for (const { start, end, rule } of find(part))
       spans.push({ start: index + start, end: index + end, rule });

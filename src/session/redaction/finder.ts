@@ -84,7 +84,8 @@ const PARTS: readonly (readonly [kind: number, parts: readonly string[]])[] = [
         'n_st',
         'n-st',
       ],
-      ...['n st', 'ture', 'csrf', 'xsrf', 'eare', '?code', '&code', 'kty"', 'kty\\'],
+      ...['n st', 'ture', 'csrf', 'xsrf', 'eare', '?code', '&code', 'rifier', 'kty"', 'kty\\'],
+      ...['"pw"', 'pw\\"', 'pw\\\\', ' pw=', ' pw:', '_pw=', '_pw"', '_pw:'],
       ...FOREIGN_PARTS,
       ...['key', 'pwd', 'uth', 'jwt', 'otp', 'pat', 'dsn', 'sid', 'sig'].flatMap((end) =>
         BEHIND.map((sign) => end + sign),

@@ -26,12 +26,17 @@ export interface JsonSearch {
   readonly hide: (name: string, spans: readonly SecretSpan[]) => string;
   /** It is a message of the protocol, whose own members are never touched; else all its values are anybody's. */
   readonly isMessage: boolean;
+  /** Names of all members are looked into, and schemas for what shows by itself. */
+  readonly isThorough: boolean;
   /** The rules that count. */
   readonly isOn: (rule: SecretRule) => boolean;
 }
 
 /** Takes a valid JSON text. */
-export function secretsInJson(text: string, { find, hide, isMessage, isOn }: JsonSearch): JsonSecrets {
+export function secretsInJson(
+  text: string,
+  { find, hide, isMessage, isThorough, isOn }: JsonSearch,
+): JsonSecrets {
   const spans: SecretSpan[] = [];
   const pointers: string[] = [];
   const isFree = (places: number): boolean => !isMessage || (places & FREE) !== 0;
@@ -53,7 +58,7 @@ export function secretsInJson(text: string, { find, hide, isMessage, isOn }: Jso
     const top = levels.at(-1);
     if (role === 'name') {
       // Names are the structure of the protocol, but anybody's where the values are free.
-      const found = isFree(top?.around ?? 0) ? find(value) : [];
+      const found = isThorough || isFree(top?.around ?? 0) ? find(value) : [];
       if (found.length === 0 || top === undefined) return;
       top.name = hide(value, found);
       take(token, found, pointerOf(pathOf(levels)));
@@ -61,7 +66,12 @@ export function secretsInJson(text: string, { find, hide, isMessage, isOn }: Jso
     }
     if (value === '') return;
     const places = top === undefined ? 0 : placesIn(top);
-    if (!isFree(places) && isProtected(top, places)) return;
+    if (!isFree(places) && isProtected(top, places)) {
+      const shown =
+        isThorough && (places & SCHEMA) !== 0 ? find(value).filter(({ rule }) => rule !== 'names') : [];
+      if (shown.length > 0) take(token, shown, pointerOf(pathOf(levels)));
+      return;
+    }
     const parts = isOn('names') ? keyParts(token, top) : [];
     for (const part of parts) take(part, [whole(part)], pointerBeside(levels, part.member));
     if (parts.some(({ start }) => start === token.start)) return;
@@ -121,7 +131,10 @@ function isSecretAt(levels: readonly Level[], value: string): boolean {
   if (valueMembers.has(top.name) && isUnder(kindOf(top.said ?? ''), value)) return true;
   // `tokens: {"github": "…"}`: what a secret name holds under names of its own.
   const kind = above?.array === false ? kindOf(above.name) : undefined;
-  return kind !== undefined && (looksRandom(value) || (kind !== 'words' && isUnder('random', value)));
+  return (
+    kind !== undefined &&
+    ((looksRandom(value) && isUnder('always', value)) || (kind !== 'words' && isUnder('random', value)))
+  );
 }
 
 /** Members beside a `token` that is a word of a text: what a tokenizer or a model tells of it. */

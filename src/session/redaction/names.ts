@@ -25,7 +25,11 @@ export function isSecret(name: string, value: string): boolean {
 
 /** How far a name says that its value is a secret; nothing where it does not. */
 export const kindOf = remembered((name) =>
-  secretHeaders.has(name.toLowerCase()) ? 'always' : kindOfWords(wordsOf(name)),
+  secretHeaders.has(name.toLowerCase())
+    ? 'always'
+    : (kindOfWords(wordsOf(name)) ??
+      // `PaSsWoRd`
+      (/[a-z][A-Z][a-z][A-Z]/.test(name) ? kindOfWords([name.toLowerCase()]) : undefined)),
 );
 
 /** Names come from servers: what is remembered of them has a bound. */
@@ -100,7 +104,7 @@ export const isPair = (name: string, value: string): boolean =>
 
 /** Something in place of a value: `<token>`, `${TOKEN}`, `{{token}}`, `YOUR_TOKEN`, `%s`, `***`, `[redacted]`. */
 const PLACEHOLDER =
-  /^(?:<[\w .:-]{0,40}>|\$\{[^{}]{0,80}\}|\$[A-Z_][A-Z0-9_]*|\{\{[^{}]{0,80}\}\}|\{\w{0,40}\}|%[a-z]|%\(\w{1,40}\)s|[*•._…-]+|[xX]{3,}|[Yy][Oo][Uu][Rr][_-][\w-]{1,40}|@(?:env|file):.*|(?:[A-Za-z]{3,12} )?\[(?:redacted|REDACTED|FILTERED|MASKED|HIDDEN)\b.*|[\^~]?\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?)$/;
+  /^(?:<[\w .:-]{0,40}>|\$\{[^{}]{0,80}\}|\$[A-Z_][A-Z0-9_]*|\{\{[^{}]{0,80}\}\}|\{\w{0,40}\}|%[a-z]|%\(\w{1,40}\)s|[*•._…-]+|[xX]{3,}|[Yy][Oo][Uu][Rr][_-][\w-]{1,40}|@(?:env|file):.*|(?:[A-Za-z]{3,12} )?\[(?:redacted|REDACTED|FILTERED|MASKED|HIDDEN)\b.*|[\^~]?\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?|sha(?:1|256|384|512)-[\w+/=]{20,})$/;
 
 const isPath = (text: string): boolean =>
   /^(?:~?\/|\.\.?\/|[A-Za-z]:[\\/])[^\s]*$/.test(text) && !/[=+]$/.test(text);

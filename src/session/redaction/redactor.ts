@@ -37,7 +37,7 @@ export function createRedactor(known: Iterable<string> = [], options: RedactorOp
     if (depth > MOST_LEVELS || !mayFind(text)) return [];
     depth++;
     try {
-      if (isJson(text)) return secretsInJson(text, { find, hide, isMessage: false, isOn }).spans;
+      if (isJson(text)) return secretsInJson(text, { find, hide, isMessage: false, isThorough, isOn }).spans;
       const own = patterns?.(text) ?? [];
       return apart([...own, ...finder.find(text), ...encodedIn(text, find), ...inJsonParts(text)]);
     } finally {
@@ -50,13 +50,13 @@ export function createRedactor(known: Iterable<string> = [], options: RedactorOp
     jsonPartsIn(text).flatMap((at) => {
       const part = text.slice(at.start, at.end);
       const isMessage = part.includes('"jsonrpc"');
-      const { spans } = secretsInJson(part, { find, hide, isMessage, isOn });
+      const { spans } = secretsInJson(part, { find, hide, isMessage, isThorough, isOn });
       return spans.map(({ start, end, rule }) => ({ start: at.start + start, end: at.start + end, rule }));
     });
 
   const json = (text: string): Redacted | undefined => {
     if (!mayFind(text)) return undefined;
-    const { spans, pointers } = secretsInJson(text, { find, hide, isMessage: true, isOn });
+    const { spans, pointers } = secretsInJson(text, { find, hide, isMessage: true, isThorough, isOn });
     return told(text, spans, pointers);
   };
   const plain = (text: string): Redacted | undefined => {
@@ -70,7 +70,9 @@ export function createRedactor(known: Iterable<string> = [], options: RedactorOp
     const from = /^(?:\ufeff|\xef\xbb\xbf)/.exec(text)?.[0].length ?? 0;
     if (from > 0) return marked(text.slice(0, from), log(text.slice(from)));
     const isMessage = text.includes('"jsonrpc"') && isJson(text);
-    const spans = isMessage ? secretsInJson(text, { find, hide, isMessage, isOn }).spans : find(text);
+    const spans = isMessage
+      ? secretsInJson(text, { find, hide, isMessage, isThorough, isOn }).spans
+      : find(text);
     const kept = spans.filter(({ start }) => !SESSION.test(text.slice(Math.max(0, start - 40), start)));
     return told(text, kept);
   };

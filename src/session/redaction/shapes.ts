@@ -52,7 +52,11 @@ export const SHAPES: readonly Shape[] = [
   { of: 'Google API', starts: ['AIza'], rest: `${SLUG}{30,}` },
   { of: 'Google OAuth', starts: ['ya29.', 'GOCSPX-'], rest: '[A-Za-z0-9._-]{16,}' },
   { of: 'Google OAuth, refresh', starts: ['1//0'], rest: `${SLUG}{30,}` },
-  { of: 'AWS', starts: ['AKIA', 'ASIA', 'ABIA', 'ACCA'], rest: `[A-Z0-9]{16}(?!${WORD})` },
+  {
+    of: 'AWS',
+    starts: ['AKIA', 'ASIA', 'ABIA', 'ACCA'],
+    rest: `[A-Z0-9]{16}(?!${WORD})(?:[:,;|] ?[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+]))?`,
+  },
   {
     of: 'Slack',
     starts: [
@@ -211,8 +215,8 @@ export function beginnings(start: string, letters: readonly string[] = LETTERS):
 }
 
 /** What those that are found in base64 at a glance begin with. */
-export const SHAPE_STARTS: readonly string[] = SHAPES.flatMap(({ starts, within }) =>
-  within ? [] : starts.filter(({ length }) => length >= 3),
+export const SHAPE_STARTS: readonly string[] = ['-----BEGIN '].concat(
+  SHAPES.flatMap(({ starts, within }) => (within ? [] : starts.filter(({ length }) => length >= 3))),
 );
 
 /** What tells that one of them may stand in a text. */

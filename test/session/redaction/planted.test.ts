@@ -63,6 +63,16 @@ describe('kept', () => {
   });
 });
 
+it('finds tokens in names of members and in schemas, and leaves what they are called', () => {
+  const token = PLANTED['ghp'] ?? '';
+  const of = (hidden: string): string =>
+    result({
+      [hidden]: 1,
+      tools: [{ inputSchema: { properties: { password: { default: hidden, title: 'Password: x' } } } }],
+    });
+  expect(message(of(token))).toBe(of('[redacted]'));
+});
+
 it('changes nothing around what is planted', () => {
   const before = 'ids 7f3a9c2e-0a1b-4c5d-9e8f-112233445566, {"page": 2} \\n \u00e4';
   for (const name of [

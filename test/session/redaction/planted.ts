@@ -6,6 +6,15 @@ export const base64 = (text: string): string => Buffer.from(text).toString('base
 
 /** Texts with a secret in them, by what it is. */
 export const PLANTED: Readonly<Record<string, string>> = {
+  verifier: `grant_type=authorization_code&code=x&code_verifier=${mixed(43)}`,
+  digest: 'Authorization: Digest username="me", realm="x", response="6629fae49393a05397450978507c4ef1"',
+  awspair: 'AKIAIOSFODNN7EXAMPLQ:wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  presigned: `https://b.s3.amazonaws.com/k?X-Amz-Expires=60&X-Amz-Signature=${hex(64)}`,
+  kubeconfig: `client-key-data: ${base64(`-----BEGIN RSA PRIVATE KEY-----\n${mixed(64)}\n-----END RSA PRIVATE KEY-----`)}`,
+  wide: `powershell -EncodedCommand ${Buffer.from(`$t = 'ghp_${mixed(36)}'`, 'utf16le').toString('base64')}`,
+  humps: 'PaSsWoRd : Sup3rS3cret',
+  pw: '{"pw":"Sup3rS3cret"}',
+  hebrew: '{"סיסמה":"Sup3rS3cret"}',
   openai: `sk-${mixed(48)}`,
   openaiproj: `sk-proj-${mixed(40)}_${mixed(8)}-T3Blbk`,
   svcacct: `sk-svcacct-${mixed(40)}`,
@@ -228,6 +237,11 @@ export const PLANTED: Readonly<Record<string, string>> = {
 
 /** What of them must not be left, where that is not the end of the last word. */
 const PARTS: Readonly<Record<string, string>> = {
+  verifier: mixed(43),
+  awspair: 'wJalrXUtnFEMI',
+  presigned: hex(64),
+  kubeconfig: base64(mixed(60)).slice(10, 50),
+  wide: Buffer.from(mixed(30), 'utf16le').toString('base64').slice(10, 50),
   basic: base64('aladdin:opensesame1'),
   userinfo: 's3cr3tPa55',
   query: mixed(20),
@@ -306,6 +320,7 @@ export const KEPT: readonly string[] = [
   '2026-11-29T23:26:12.123Z',
   'https://registry.npmjs.org/@modelcontextprotocol/sdk/-/sdk-1.2.3.tgz?utm_source=x%20y&code=404',
   'trace 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  '{"node_modules/cookie": {"integrity": "sha512-yki5XnKuf750l50uGTllt6kKILY4nQ1eNIQatoXEByZ5dWgnKqbnqm=="}}',
   '"cookie": "^0.7.1", "tokens": 1234, "maxTokens": "4096", "tokenizer": "cl100k_base"',
   'a2V5IHRvIHN1Y2Nlc3MgaXMgdG8ga2VlcCBnb2luZyBldmVyeSBkYXk=',
 ];
