@@ -144,6 +144,14 @@ test('secrets are hidden unless they are asked for', async () => {
   expect((await run(cwd, ['c.mcp.jsonl'], { to: 'json', noRedact: true })).stdout).toContain('sk-ant-api03');
 });
 
+test('of a log of several servers one can be chosen', async () => {
+  const cwd = new URL('../fixtures/logs/samples/claude-desktop-mcplog-1', import.meta.url).pathname;
+  const { stdout } = await run(cwd, ['mcp.log'], { to: 'json', server: ['notes'] });
+  expect(JSON.parse(stdout)).toMatchObject({ server: { name: 'notes' } });
+  const none = await run(cwd, ['mcp.log'], { to: 'json', server: ['none'] });
+  expect(none).toMatchObject({ why: '--server: nothing is of none; there is perplexity, notes' });
+});
+
 const call = (id: number): Step => ['c2s', { id, method: 'tools/call', params: { name: 'a' } }];
 const fine = (id: number): Step => ['s2c', { id, result: { content: [] } }];
 const failed = (id: number): Step => ['s2c', { id, error: { code: -1, message: 'no' } }];

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { begin } from '../../disk/write.ts';
+import { type Begun, begin } from '../../disk/write.ts';
 import { reason } from '../../text/reason.ts';
 import { UsageError } from '../exit.ts';
 import type { Job } from '../job.ts';
@@ -32,43 +32,59 @@ export function insistOnNew(job: Job): void {
     throw new UsageError(`${output} exists: name another file, or overwrite it with --force`);
 }
 
-/**
- * Writes a text to the file of `-o`, whole or not at all, or else to stdout. False where the program was asked to stop
- * before its end; throws a UsageError where it cannot be written.
- */
-export async function writeOutput(
-  { io, options: { output } }: Job,
-  text: Iterable<string>,
-): Promise<boolean> {
-  const begun = output === undefined ? undefined : attempt(output, () => begin(resolve(io.cwd, output)));
-  const put = async (piece: string): Promise<void> => {
-    if (begun !== undefined && output !== undefined) attempt(output, () => begun.write(Buffer.from(piece)));
-    // On a terminal nothing may control it, whatever the format is.
-    else if (io.isTerminal || io.bytes === undefined) io.out(piece);
-    else return io.bytes(Buffer.from(piece));
-    return new Promise((resolve) => setImmediate(resolve));
+/** Where a text goes: the file of `-o`, which is there whole or not at all, or stdout. */
+export interface Output extends Pick<Begun, 'end' | 'undo'> {
+  /** Resolves when more may come; a key may be pressed meanwhile. */
+  write(text: string): Promise<void>;
+}
+
+/** Begins what `-o` names. It throws a UsageError where that cannot be written. */
+export function outputOf({ io, options: { output } }: Job): Output {
+  if (output === undefined) {
+    const write = async (text: string): Promise<void> => {
+      // On a terminal nothing may control it, whatever the format is.
+      if (io.isTerminal || io.bytes === undefined) io.out(text);
+      else await io.bytes(Buffer.from(text));
+      await turn();
+    };
+    return { write, end: () => {}, undo: () => {} };
+  }
+  const attempt = <Made>(what: () => Made): Made => {
+    try {
+      return what();
+    } catch (error) {
+      throw new UsageError(`cannot write ${output}: ${reason(error)}`);
+    }
   };
+  const begun = attempt(() => begin(resolve(io.cwd, output)));
+  return {
+    async write(text) {
+      attempt(() => begun.write(Buffer.from(text)));
+      await turn();
+    },
+    end: () => attempt(begun.end),
+    undo: begun.undo,
+  };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Writes a text there; false where the program was asked to stop before its end. */
+export async function writeOutput(job: Job, text: Iterable<string>): Promise<boolean> {
+  const output = outputOf(job);
   try {
     let waiting = '';
     for (const piece of text) {
       waiting += piece;
       if (waiting.length < PIECE) continue;
-      await put(waiting);
+      await output.write(waiting);
       waiting = '';
-      if (io.stop.aborted) return false;
+      if (job.io.stop.aborted) return false;
     }
-    await put(waiting);
-    if (begun !== undefined && output !== undefined) attempt(output, begun.end);
+    await output.write(waiting);
+    output.end();
     return true;
   } finally {
-    begun?.undo();
-  }
-}
-
-function attempt<Made>(output: string, what: () => Made): Made {
-  try {
-    return what();
-  } catch (error) {
-    throw new UsageError(`cannot write ${output}: ${reason(error)}`);
+    output.undo();
   }
 }

@@ -28,11 +28,12 @@ export async function exportSessions(job: Job, format: ExportFormat): Promise<Ex
   io.stop.addEventListener('abort', close, { once: true });
   const tell = (line: string): void => void (options.quiet || io.err(visible(line)));
   try {
-    for (const { name, host } of hosts) {
+    const chosen = meant(hosts, options.server);
+    for (const { name, host } of chosen) {
       await host.whole;
       for (const remark of host.remarks()) tell(`${name}: ${remark}`);
     }
-    const host = together(hosts);
+    const host = together(chosen);
     const { lines, remark } = await choose(host, io.stop);
     if (io.stop.aborted) return exit.done;
     if (remark !== undefined) tell(remark);
@@ -48,13 +49,29 @@ export async function exportSessions(job: Job, format: ExportFormat): Promise<Ex
 }
 
 function insistOnFiles({ operands, target, options }: Job, { name }: ExportFormat): void {
-  const isLive = target.length > 0 || options.config !== undefined || options.server.length > 0;
+  const isNamed = options.server.length > 0 && operands.length === 0;
+  const isLive = target.length > 0 || options.config !== undefined || isNamed;
   if (isLive)
     throw new UsageError(
       `a server itself can be exported --to lock alone: record a session (--record FILE), then export FILE --to ${name}`,
     );
   if (operands.length > 0) return;
   throw new UsageError(`export --to ${name} needs a recording or a log; mcp-loupe open lists the recordings`);
+}
+
+type Opened = Awaited<ReturnType<typeof openRecordings>>;
+
+/** Those of the servers that are named; all where none is. */
+function meant(hosts: Opened, servers: readonly string[]): Opened {
+  if (servers.length === 0) return hosts;
+  const found = hosts.filter(({ name, host }) => {
+    const { target } = host.store.state();
+    const called = target.transport === 'recorded' ? target.log?.server : undefined;
+    return servers.includes(name) || (called !== undefined && servers.includes(called));
+  });
+  if (found.length > 0) return found;
+  const names = hosts.map(({ name }) => name).join(', ');
+  throw new UsageError(`--server: nothing is of ${servers.join(' or ')}; there is ${names}`);
 }
 
 /** A session, or the traffic of several as one; those of the same name are told apart by numbers. */

@@ -1,10 +1,7 @@
-import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Begun, begin } from '../../disk/write.ts';
 import type { Redactor } from '../../session/redaction/redaction.ts';
 import { createRedactor } from '../../session/redaction/redactor.ts';
 import { counted } from '../../text/measure.ts';
-import { reason } from '../../text/reason.ts';
 import { visible } from '../../text/visible.ts';
 import type { LogFile } from '../../transcript/foreign/log-file.ts';
 import { entriesOf, headerOf } from '../../transcript/foreign/opening.ts';
@@ -16,6 +13,7 @@ import { version } from '../../version.ts';
 import { type ExitCode, exit, UsageError } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { asUsageError } from '../recordings.ts';
+import { insistOnNew, type Output, outputOf } from './output.ts';
 
 /**
  * `export FILE… --to transcript [-o OUT]`: logs of other programs as one transcript, by time. The same logs give the same bytes.
@@ -24,12 +22,13 @@ export async function exportTranscript(job: Job): Promise<ExitCode> {
   const { operands, options, io } = job;
   const [first] = operands;
   if (first === undefined) throw new UsageError('export --to transcript needs the log of another program');
+  insistOnNew(job);
   const paths = operands.map((name) => resolve(io.cwd, name));
   const log = await openAsOne(paths, options.server).catch(asUsageError);
   const redactor = options.noRedact ? undefined : createRedactor();
   let output: Output | undefined;
   try {
-    output = outputOf(job, paths);
+    output = outputOf(job);
     const { lines, hidden, notes } = await write(log, redactor, output, io.stop);
     if (io.stop.aborted) return exit.done;
     output.end();
@@ -45,42 +44,6 @@ export async function exportTranscript(job: Job): Promise<ExitCode> {
 
 const hiddenWords = (redactor: Redactor | undefined, hidden: number): string =>
   redactor === undefined ? 'nothing redacted' : `secrets redacted in ${counted(hidden, 'line')}`;
-
-/** Where the lines go: a file that is there whole or not at all, or stdout. */
-interface Output extends Pick<Begun, 'end' | 'undo'> {
-  write(text: string): Promise<void>;
-}
-
-function outputOf({ io, options }: Job, inputs: readonly string[]): Output {
-  const { output, force } = options;
-  if (output === undefined)
-    return {
-      write: async (text) => {
-        await io.bytes?.(Buffer.from(text));
-      },
-      end: () => {},
-      undo: () => {},
-    };
-  const path = resolve(io.cwd, output);
-  if (existsSync(path)) {
-    if (inputs.some((input) => realpathSync(input) === realpathSync(path)))
-      throw new UsageError(`${output} is what is read: name another file`);
-    if (!force) throw new UsageError(`${output} exists: name another file, or overwrite it with --force`);
-  }
-  const attempt = <Made>(what: () => Made): Made => {
-    try {
-      return what();
-    } catch (error) {
-      throw new UsageError(`cannot write ${output}: ${reason(error)}`);
-    }
-  };
-  const begun = attempt(() => begin(path));
-  return {
-    write: async (text) => attempt(() => begun.write(Buffer.from(text))),
-    end: () => attempt(begun.end),
-    undo: begun.undo,
-  };
-}
 
 /** Characters of lines that are written at once. */
 const PIECE = 256 * 1024;
