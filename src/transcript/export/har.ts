@@ -145,7 +145,7 @@ function plainEntry({ session, lines }: Told): object {
   const isRequest = envelope.kind === 'request';
   const { method = 'response', params } = 'method' in envelope ? envelope : {};
   const subject = subjectOf(params);
-  const path = [method, ...(subject === '' ? [] : [encodeURIComponent(mask(subject))])].join('/');
+  const path = [method, ...(subject === '' ? [] : [encoded(mask(subject))])].join('/');
   const ended = log.row(asked.seq)?.ended;
   const isAnswered = answer?.type === 'frame';
   const why =
@@ -153,7 +153,7 @@ function plainEntry({ session, lines }: Told): object {
   const last = answer?.t ?? asked.t;
   return {
     ...timesOf(session, asked.t, last, last),
-    request: requestOf('POST', `mcp://stdio/${path}`, [], mask(asked.msg)),
+    request: requestOf('POST', urlOf(`mcp://stdio/${path}`), [], mask(asked.msg)),
     response: {
       ...responseOf(isAnswered ? 200 : isRequest ? 0 : 202, []),
       content: contentOf('application/json', isAnswered ? mask(answer.msg) : undefined),
@@ -166,10 +166,13 @@ function plainEntry({ session, lines }: Told): object {
 
 const round = (ms: number): number => Math.round(ms * 1000) / 1000;
 
+/** The last moment that a date can be, in ms since 1970. */
+const LATEST = 8.64e15;
+
 /** ISO 8601, with µs where there are any. */
 function dateOf(at: number): string {
-  const whole = Math.floor(at + 0.0005);
-  const part = Math.round((at - whole) * 1000);
+  const whole = Math.floor(Math.min(at, LATEST) + 0.0005);
+  const part = Math.round((Math.min(at, LATEST) - whole) * 1000);
   const date = new Date(whole).toISOString();
   return part > 0 ? date.replace('Z', `${String(part).padStart(3, '0')}Z`) : date;
 }
@@ -223,8 +226,14 @@ const headersOf = ({ mask }: ExportedSession, line: HttpEntry | undefined): read
   (line?.headers ?? []).map((header) => maskHeader(header, mask));
 const isEventStream = (response: HttpEntry | undefined): boolean =>
   /event-stream/i.test(headerIn(response?.headers ?? [], 'content-type') ?? '');
-/** What stands for a secret has brackets, which have no place in a URL. */
-const urlOf = (url: string): string => url.replaceAll(mark, encodeURIComponent(mark));
+/** A URL as RFC 3986 has it: what it cannot hold is encoded, as the brackets around what stands for a secret. */
+function urlOf(url: string): string {
+  const [, authority = '', rest = url] = /^(\w+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? [];
+  return authority.replaceAll(mark, encoded(mark)) + rest.replace(/[^\w\-.~:/?#@!$&'()*+,;=%]/gu, encoded);
+}
+
+/** A lone half of a character is encoded as what stands for it. */
+const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
 /** The messages of a body without their secrets, those of a batch as they were sent; undefined where there are none. */
 function bodyOf({ mask }: Pick<ExportedSession, 'mask'>, lines: readonly Entry[]): string | undefined {

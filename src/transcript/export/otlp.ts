@@ -134,8 +134,11 @@ function idOf({ id }: LogRow, text: string, mask: (text: string) => string): str
   return mask(typeof id === 'string' ? id : (memberText(text, 'id') ?? `${id}`));
 }
 
+/** ms since 1970, of which the ns still fit into 64 bits. */
+const LATEST = 9e12;
+
 /** A time as the protocol has it, in ns since 1970; clocks here are exact to the µs. */
-const nanos = (ms: number): string => `${BigInt(Math.round(ms * 1000)) * 1000n}`;
+const nanos = (ms: number): string => `${BigInt(Math.round(Math.min(ms, LATEST) * 1000)) * 1000n}`;
 
 /** What a request is about, by the conventions for tools, prompts and resources. */
 function subjectOf(method: string, params: JsonObject, mask: (text: string) => string): Values {
@@ -294,7 +297,7 @@ type Values = Readonly<Record<string, unknown>>;
 function attributesOf(values: Values): readonly Attribute[] {
   return Object.entries(values).flatMap(([key, value]): Attribute[] => {
     if (typeof value === 'string') return value === '' ? [] : [{ key, value: { stringValue: value } }];
-    if (typeof value !== 'number') return [];
+    if (typeof value !== 'number' || !Number.isFinite(value)) return [];
     return [{ key, value: Number.isSafeInteger(value) ? { intValue: `${value}` } : { doubleValue: value } }];
   });
 }

@@ -81,6 +81,9 @@ function plainOf(entry: JsonObject, url: string): Pick<ArchivedExchange, 'plain'
   return { plain: { page: textIn(entry, 'pageref') ?? '', from } };
 }
 
+/** ms, as those since 1970 are today: what is longer is a mistake. */
+const LONGEST = 2e12;
+
 const isStream = (type: string): boolean => /event-stream/i.test(type);
 
 /**
@@ -94,10 +97,13 @@ function timesOf(entry: JsonObject): Pick<ArchivedExchange, 'start' | 'first' | 
   const exact = finer === undefined ? Math.floor : (ms: number) => ms;
   const timings = objectIn(entry, 'timings');
   const spent = (names: readonly string[]): number =>
-    names.reduce((sum, name) => sum + Math.max(0, numberIn(timings, name) ?? 0), 0);
+    names
+      .map((name) => numberIn(timings, name) ?? 0)
+      .filter((ms) => ms > 0 && ms < LONGEST)
+      .reduce((sum, ms) => sum + ms, 0);
   const before = spent(['blocked', 'dns', 'connect', 'send', 'wait']);
   const time = numberIn(entry, 'time') ?? -1;
-  const took = time >= 0 ? time : before + spent(['receive']);
+  const took = time >= 0 && time < LONGEST ? time : before + spent(['receive']);
   return { start, first: start + exact(Math.min(before, took)), end: start + exact(took) };
 }
 
@@ -185,7 +191,7 @@ const BINARY = 2;
 /** Times are in seconds, for which those in ms are too large. */
 function momentOf(part: JsonObject): Pick<StreamPart, 'at'> {
   const time = numberIn(part, 'time');
-  if (time === undefined || time <= 0) return {};
+  if (time === undefined || time <= 0 || time > 4 * LONGEST) return {};
   return { at: time > 1e11 ? time : time * 1000 };
 }
 

@@ -145,6 +145,16 @@ describe('what was no HTTP', () => {
     ]);
   });
 
+  it('takes whatever strangers write', () => {
+    const { host: odd } = told(call(2, '\ud800 ü/%'), ['c2s', { jsonrpc: '2.0', id: 3, method: 'a b{' }], {
+      http: { x: 1, phase: 'request', method: 'GET', url: 'http://[::1]:80/ä b?q={"a"}#%41' },
+    });
+    expect(archived(exportOf(odd)).log.entries.map(({ request }) => request.url)).toEqual([
+      ...['mcp://stdio/tools/call/%EF%BF%BD%20%C3%BC%2F%25', 'mcp://stdio/a%20b%7B'],
+      'http://[::1]:80/%C3%A4%20b?q=%7B%22a%22%7D#%41',
+    ]);
+  });
+
   it('has a page for each of several sessions', () => {
     const archive = archived(exportOf(host, host));
     expect(archive.log.pages).toMatchObject([{ title: 's1' }, { title: 's2' }]);

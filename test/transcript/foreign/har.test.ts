@@ -217,6 +217,8 @@ describe('an HTTP archive', () => {
   it('takes entries that lack everything', () => {
     expect(read(archive([{}, { request: null, response: [] }])).assumed).toEqual(['frames']);
     expect(read('{"log":{"entries":[]}}').assumed).toEqual(['frames']);
+    const endless = entry({ time: 1e300, sent: call(1), content: { text: result(1) } });
+    expect(told(read(archive([endless])).items)).toEqual(['c2s 1 @0', 's2c 1 @5']);
     const undated = { ...entry({ sent: call(1) }), startedDateTime: 'soon' };
     expect(read(archive([undated])).assumed).toEqual(['time']);
   });
