@@ -71,7 +71,7 @@ export function fileFor({ cwd }: Io, named: string, server: string): string {
 /** What helps who forgot the `--` before the command of the server, to follow a sentence; empty where a file was meant. */
 export function dashesMissing({ verb, operands, target }: Job, name: string): string {
   const at = operands.indexOf(name);
-  if (target.length > 0 || verb === undefined || at < 0 || /\.jsonl?$/.test(name)) return '';
+  if (target.length > 0 || verb === undefined || at < 0 || /\.(?:jsonl?|log|har)$/.test(name)) return '';
   const words = [verb, ...operands.slice(0, at), '--', ...operands.slice(at)];
   return `; put the server's command after --: mcp-loupe ${quoteShell(words)}`;
 }

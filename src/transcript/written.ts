@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { readHead } from '../disk/file.ts';
 import { reason } from '../text/reason.ts';
 import { HEAD } from './foreign/kind.ts';
@@ -32,9 +33,14 @@ const called = (name: string | undefined, transcript: Transcript): Transcript =>
 /** Whether it can be told by now what a file is, which is still written. */
 export async function isKnown(path: string): Promise<boolean> {
   const head = headOf(path);
-  if (isOurs(head) || head.length === HEAD) return true;
+  return isOurs(head) || head.length === HEAD || isLog(path);
+}
+
+/** Whether a file is a log of another program. */
+export async function isLog(path: string): Promise<boolean> {
+  const head = headOf(path);
   const { kindOf } = await import('./foreign/kinds.ts');
-  return kindOf('', head.toString('utf8')) !== undefined;
+  return kindOf(basename(path), head.toString('utf8')) !== undefined;
 }
 
 /**

@@ -60,6 +60,8 @@ describe('logs of other programs', () => {
     const log = join(SAMPLES, 'claude-desktop-new-1', 'mcp-server-notes.log');
     const { code, stdout } = await runCli(['export', log, '--to', 'lock']);
     expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ format: 'mcp-lock' })]);
+    const { stdout: verified } = await runCli(['verify', log, '--', process.execPath, '-e', '0']);
+    expect(verified).toContain('tools/call find-note');
     const { stderr } = await runCli(['check', OF_ALL]);
     expect(stderr).toContain('holds several servers (perplexity, notes): take one out first');
     const one = join(scratch(), 'notes.mcp.jsonl');

@@ -24,15 +24,25 @@ export interface KeptStdin {
   remove(): void;
 }
 
+function begun() {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'mcp-loupe-'));
+    const path = join(folder, 'stdin');
+    return { folder, path, fd: openSync(path, 'wx', 0o600) };
+  } catch (error) {
+    throw new UsageError(
+      `the standard input cannot be kept in ${tmpdir()}: ${reason(error)}; set TMPDIR to a folder with room`,
+    );
+  }
+}
+
 /** Begins to keep it in a folder that nobody else can read; throws a UsageError where it is a terminal. */
 export function keepStdin(io: Io): KeptStdin {
   if (process.stdin.isTTY)
     throw new UsageError(
       'open - reads a recording or a log from a pipe: ssh host cat FILE | mcp-loupe open --follow -',
     );
-  const folder = mkdtempSync(join(tmpdir(), 'mcp-loupe-'));
-  const path = join(folder, 'stdin');
-  const fd = openSync(path, 'wx', 0o600);
+  const { folder, path, fd } = begun();
   let ended = false;
   const keep = async (): Promise<void> => {
     try {

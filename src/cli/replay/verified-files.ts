@@ -5,6 +5,7 @@ import { chosenSteps, rowsIn, type VerifiableSteps, verifiableSteps } from '../.
 import { few } from '../../text/few.ts';
 import { closest } from '../../text/suggest.ts';
 import { visible } from '../../text/visible.ts';
+import { isLog } from '../../transcript/written.ts';
 import { UsageError } from '../exit.ts';
 import { readText } from '../file.ts';
 import type { Job } from '../job.ts';
@@ -29,7 +30,7 @@ export interface NamedSteps extends Named {
   readonly mark: string;
 }
 
-/** Reads a file by what is in it: steps, or a recording. Throws a UsageError where it is neither, or not valid. */
+/** Reads a file by what is in it: steps, a recording, or a log of another program. Throws a UsageError where it is neither, or not valid. */
 export async function verifiableFile(job: Job, name: string, options: VerifyOptions): Promise<NamedFile> {
   const head = headOf(job, name);
   if (head.trim() === '') throw new UsageError(`${name} is empty: verify needs steps or a recording`);
@@ -38,7 +39,13 @@ export async function verifiableFile(job: Job, name: string, options: VerifyOpti
   if (isLock(head)) throw new UsageError(`${name} is a lock: mcp-loupe diff compares a server with it`);
   const text = await readText(job.io, name);
   const mark = head.startsWith('\uFEFF') ? '\uFEFF' : '';
-  return { file: name, kind: 'steps', text, mark, verifiable: stepsIn(text, name, options) };
+  try {
+    return { file: name, kind: 'steps', text, mark, verifiable: stepsIn(text, name, options) };
+  } catch (error) {
+    // Steps may hold messages as well, as logs do: what can be read as steps is steps.
+    if (!(await isLog(resolve(job.io.cwd, name)))) throw error;
+    return { file: name, kind: 'recording', verifiable: await recordingIn(job, name, options) };
+  }
 }
 
 function headOf(job: Job, name: string): string {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Entry } from '../../session/frame.ts';
 import type { ByteRange, EntrySource } from '../../session/log/log.ts';
+import { reason } from '../../text/reason.ts';
 import type { Header } from '../header.ts';
 import { TranscriptError } from '../read-header.ts';
 import { createRecorder } from '../record.ts';
@@ -48,7 +49,7 @@ function folderFor(): string {
   try {
     return mkdtempSync(join(tmpdir(), 'mcp-loupe-'));
   } catch (error) {
-    throw noRoom(error instanceof Error ? error.message : String(error));
+    throw noRoom(reason(error));
   }
 }
 
