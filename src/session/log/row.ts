@@ -1,7 +1,7 @@
 import { isObject } from '../../json/shape.ts';
 import type { Direction, Id, Kind } from '../../spec/envelope.ts';
 import { asksPerson } from '../../spec/methods.ts';
-import { type Entry, type Origin, textOf, type Writable } from '../frame.ts';
+import { type Entry, type FrameEntry, type Origin, textOf, type Writable } from '../frame.ts';
 import { needsInput } from '../input-required.ts';
 import type { Accepted } from '../intake.ts';
 import type { Pending } from '../pending.ts';
@@ -22,7 +22,7 @@ export interface LogRow {
   /** Bytes of the physical line. */
   readonly size: number;
   readonly by?: Origin;
-  /** For a response: the seq of its request, and its latency in ms. */
+  /** For a response: the seq of its request, and its latency in ms, where the times of both are known. */
   readonly re?: number;
   readonly ms?: number;
   /** For a response: how much of its latency was spent waiting for a person, in ms. */
@@ -66,7 +66,7 @@ export interface RowTable {
   readonly size: Column;
   /**
    * From the lowest: type 3 bits, kind 3, direction 1, origin 2, how it ended 3, then one each: has findings, the id is a
-   * number, it is null, asks for input, late, tool error, cancelled.
+   * number, it is null, asks for input, late, tool error, cancelled, the latency is not known.
    */
   readonly bits: Column;
   /** The place of the method in {@link names}. */
@@ -84,6 +84,8 @@ export interface RowTable {
   readonly codes: Map<string, number>;
   /** The request that goes on with one. */
   readonly next: Map<number, number>;
+  /** The latencies of responses that are not the time since their request, as in logs without times. */
+  readonly took: Map<number, number>;
 }
 
 export function createRows(): RowTable {
@@ -101,6 +103,7 @@ export function createRows(): RowTable {
     names: [''],
     codes: new Map([['', 0]]),
     next: new Map(),
+    took: new Map(),
   };
 }
 
@@ -199,8 +202,17 @@ function frameBits(rows: RowTable, accepted: Accepted): number {
     (ORIGINS.indexOf(entry.by ?? 'none') << 7) |
     (asksForInput(accepted) ? ASKS : 0) |
     (answers && isToolError(envelope, called) ? TOOL_ERROR : 0) |
+    (answers ? latencyBit(rows, entry) : 0) |
     id
   );
+}
+
+/** Keeps the latency that a response says, where it is not to be worked out; says where there is none. */
+function latencyBit({ t, took }: RowTable, { seq, t: at, re, ms }: FrameEntry): number {
+  if (re === undefined) return 0;
+  if (ms === undefined) return UNTIMED;
+  if (Math.abs(at - t.get(re) - ms) > EXACT) took.set(seq, ms);
+  return 0;
 }
 
 /**
@@ -255,12 +267,13 @@ function describe(
   const how = ENDS[(packed >>> 9) & 7];
   if (how === undefined || how === 'none') {
     row.re = other;
-    row.ms = row.t - rows.t.get(other);
+    if (rows.bits.get(other) & LATE) row.late = true;
+    if (packed & UNTIMED) return;
+    row.ms = rows.took.get(seq) ?? row.t - rows.t.get(other);
     const ours = wait(other, seq);
     // What a person is asked for has no other latency than theirs.
     const yours = row.dir === 's2c' ? ours : asksPerson(row.method ?? '') ? row.ms : 0;
     if (yours > 0) row.yours = yours;
-    if (rows.bits.get(other) & LATE) row.late = true;
     return;
   }
   row.answer = other;
@@ -281,6 +294,10 @@ const ASKS = 1 << 15;
 const LATE = 1 << 16;
 const TOOL_ERROR = 1 << 17;
 const CANCELLED = 1 << 18;
+const UNTIMED = 1 << 19;
+
+/** ms by which latencies differ as they are rounded. */
+const EXACT = 0.01;
 
 function endOf(event: string): (typeof ENDS)[number] {
   return event === 'timeout' || event === 'cancel' || event === 'assumed' ? event : 'closed';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { isObject } from '../../json/shape.ts';
+import { isObject, type JsonObject } from '../../json/shape.ts';
 import type { Entry } from '../../session/frame.ts';
 import type { ByteRange } from '../../session/log/log.ts';
 import { reason } from '../../text/reason.ts';
@@ -264,12 +264,18 @@ export function headerOf({ id, tool, beginning }: LogFile): Header {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** The message of an item. It is looked at once: those of documents are parsed each time. */
+function objectIn(item: LogItem): JsonObject | undefined {
+  const message = item.type === 'message' ? item.message : undefined;
+  return isObject(message) ? message : undefined;
+}
+
 /** What the client says of itself. */
 function clientIn(items: readonly LogItem[]): Header['client'] {
   for (const item of items) {
-    if (item.type !== 'message' || !isObject(item.message) || item.message['method'] !== 'initialize')
-      continue;
-    const { clientInfo, capabilities } = isObject(item.message['params']) ? item.message['params'] : {};
+    const message = objectIn(item);
+    if (message?.['method'] !== 'initialize') continue;
+    const { clientInfo, capabilities } = isObject(message['params']) ? message['params'] : {};
     const { name, version } = isObject(clientInfo) ? clientInfo : {};
     return {
       ...{ name: text(name), version: text(version) },
@@ -282,8 +288,8 @@ function clientIn(items: readonly LogItem[]): Header['client'] {
 /** What the server calls itself. */
 function serverIn(items: readonly LogItem[]): string | undefined {
   for (const item of items) {
-    if (item.type !== 'message' || !isObject(item.message) || !isObject(item.message['result'])) continue;
-    const { serverInfo } = item.message['result'];
+    const result = objectIn(item)?.['result'];
+    const { serverInfo } = isObject(result) ? result : {};
     if (isObject(serverInfo)) return text(serverInfo['name']) || undefined;
   }
   return undefined;

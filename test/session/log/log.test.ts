@@ -50,6 +50,21 @@ describe('rows', () => {
   });
 
   it.each([
+    ['that it says, as where no times were kept', 7],
+    ['but where none is known', undefined],
+  ])('show the latency of an answer %s', (_, ms) => {
+    const { accepted } = converse([call(7), ['s2c', { id: 7, result: {} }]]);
+    const log = createLog(1_000_000);
+    for (const [at, one] of accepted.entries()) {
+      const { ms: _, ...entry } = { ...one.entry, ms: 0, t: 100 };
+      const told = ms === undefined || at === 0 ? entry : { ...entry, ms };
+      log.add({ ...one, entry: told as Entry }, { offset: at, length: 1 });
+    }
+    expect(log.row(2)).toMatchObject({ re: 1 });
+    expect(log.row(2)?.ms).toBe(ms);
+  });
+
+  it.each([
     [2 ** 31, 2 ** 31],
     [-1, -1],
     [0, 0],

@@ -79,7 +79,7 @@ function headOf(
   mask: (text: string) => string,
 ): readonly Section[] {
   const id = `${seq} head`;
-  const since = `after ${duration(t - began)}`;
+  const since = t > began ? ` after ${duration(t - began)}` : '';
   switch (phase) {
     case 'request':
       return [
@@ -91,14 +91,14 @@ function headOf(
       ];
     case 'response':
       return [
-        textSection(id, [`${status} ${since}`], { meaning: (status ?? 0) >= 400 ? 'error' : 'response' }),
+        textSection(id, [`${status}${since}`], { meaning: (status ?? 0) >= 400 ? 'error' : 'response' }),
       ];
     case 'event':
-      return [textSection(id, [`event ${since}${fieldsOf(event ?? {}, mask)}`], { meaning: 'dim' })];
+      return [textSection(id, [`event${since}${fieldsOf(event ?? {}, mask)}`], { meaning: 'dim' })];
     case 'end':
-      return [textSection(id, [`end ${since}`], { meaning: 'dim' })];
+      return [textSection(id, [`end${since}`], { meaning: 'dim' })];
     case 'error':
-      return [textSection(id, [`cut off ${since}: ${mask(detail ?? '')}`], { meaning: 'error' })];
+      return [textSection(id, [`cut off${since}: ${mask(detail ?? '')}`], { meaning: 'error' })];
   }
 }
 

@@ -116,11 +116,12 @@ function endOf(row: LogRow, line: TrafficLine, lines: LogLines, theme: Theme): P
   const { meaning, word } = ending;
   const sign = meaning === 'failed' ? `${theme.glyphs.error} ${word}` : word;
   const answered = end.ms === undefined ? undefined : latencyOf(end, lines, theme);
-  const took = answered === undefined || meaning === 'cancelled' ? duration(end.t - row.t) : answered.latency;
+  const since = end.t > row.t ? duration(end.t - row.t) : '';
+  const took = answered === undefined || meaning === 'cancelled' ? since : answered.latency;
   const noted = end.noted ? visible(mask(log.note(end.seq)?.text ?? '')) : '';
   return {
     ...answered,
-    latency: `${sign} ${took}`.trimStart(),
+    latency: `${sign} ${took}`.trim(),
     latencyMeaning:
       meaning === 'failed'
         ? 'failed'
