@@ -3,17 +3,19 @@ import { spanAt } from '../../json/reader.ts';
 import { isObject } from '../../json/shape.ts';
 import type { Direction } from '../../spec/envelope.ts';
 import type { ForeignKind } from './kind.ts';
-import { messagesIn } from './messages.ts';
+import { type Messages, messagesIn } from './messages.ts';
 import { behind, createSpread, type Spread } from './spread.ts';
 import { momentIn, NO_TIME, NO_ZONE } from './when.ts';
 
 /**
- * Behind whatever a client puts before it, the time in the debug file alone:
+ * Behind whatever a client puts before it, the time in the debug file alone; until 2025 without the process:
  *
  *   [26682] [Local→Remote] tools/list
  *   [2026-08-21T09:33:30.888Z][32] [Remote→Local] 1
+ *   2025-06-15 02:45:01.860 [warning] [server stderr] [84919] [Remote→Local] 1
  */
-const LINE = /^(.*?)(?:\[(\d{4}-\d\d-\d\dT[\d:.]+Z)\])?\[(\d+)\] (.*)$/;
+const LINE =
+  /^(.*?)(?:(?:\[(\d{4}-\d\d-\d\dT[\d:.]+Z)\])?\[(\d+)\] |(?=\[(?:Local→Remote|Remote→Local)\] ))(.*)$/;
 
 /** [Local→Remote] tools/list */
 const STUB = /^\[(Local→Remote|Remote→Local)\] /;
@@ -21,14 +23,17 @@ const STUB = /^\[(Local→Remote|Remote→Local)\] /;
 const DETAILS = /^(Local → Remote|Remote → Local) message (\{.*\}) ?$/;
 
 const FIRST =
-  /\[\d+\] (?:\[\d+\] )?(?:\[Local→Remote\] |\[Remote→Local\] |Connecting to remote server: |Using transport strategy: |Using (?:existing client|specified callback|automatically selected callback) port: |Proxy established successfully between local STDIO and remote |Starting mcp-remote with server URL: )/;
+  /(?:^|\s)\[(?:Local→Remote|Remote→Local)\] |\[\d+\] (?:\[\d+\] )?(?:Connecting to remote server: |Using transport strategy: |Using (?:existing client|specified callback|automatically selected callback) port: |Proxy established successfully between local STDIO and remote |Starting mcp-remote with server URL: )/;
+/** What a client logs of the messages themselves: then its log is one of the client. */
+const WRAPPED = /\[(?:editor -> server|server -> editor|Client Says|Server Says)\] /;
 
 /** What mcp-remote wrote to stderr, or to its debug file. */
 export const mcpRemote: ForeignKind = {
   tool: 'mcp-remote',
   name: 'a log of mcp-remote',
   form: 'lines',
-  recognizes: ({ lines }) => lines.some((line) => FIRST.test(line)),
+  recognizes: ({ lines }) =>
+    lines.some((line) => FIRST.test(line)) && !lines.some((line) => WRAPPED.test(line)),
   read(out) {
     let place: { readonly at?: number; readonly conn?: string } = {};
     /** The message that is written over the lines that follow, and the process it is of. */
@@ -51,20 +56,13 @@ export const mcpRemote: ForeignKind = {
       last = isAgain ? { ...now, text: '' } : now;
       return isAgain;
     };
-    const message = (text: string, dir: Direction): boolean => {
-      const messages = messagesIn(text) ?? [];
+    const add = (messages: Messages, dir: Direction): void => {
       if (place.at === undefined) out.assume('time', NO_TIME);
-      for (const one of messages) out.add({ ...place, type: 'message', dir, ...one });
-      return messages.length > 0;
+      for (const message of messages) out.add({ ...place, type: 'message', dir, ...message });
     };
-    /** The only message that is written whole. */
-    const initialize = (text: string, lines: readonly string[], lead: string): void => {
-      if (isTwice(text) || !message(text, 'c2s')) for (const line of lines) own(behind(line, lead) ?? line);
-    };
-
     const take = (line: string): void => {
       const [, before = '', time, pid, said] = LINE.exec(line) ?? [];
-      if (pid === undefined || said === undefined) {
+      if (said === undefined) {
         own(line);
         return;
       }
@@ -73,21 +71,33 @@ export const mcpRemote: ForeignKind = {
       isStamped = time !== undefined;
       // With --debug some lines of the output have their time, and some do not.
       const at = moment?.at ?? place.at;
-      place = { ...(at === undefined ? {} : { at }), conn: pid };
+      place = { ...(at === undefined ? {} : { at }), ...(pid === undefined ? {} : { conn: pid }) };
       const [, way] = STUB.exec(said) ?? [];
       const rebuilt = rebuiltFrom(said);
+      const messages = rebuilt && messagesIn(rebuilt.text);
       if (way !== undefined) stub(said, way === 'Local→Remote' ? 'c2s' : 's2c');
-      else if (rebuilt !== undefined && message(rebuilt.text, rebuilt.dir)) out.assume('text', REBUILT);
-      else own(said);
+      else if (rebuilt === undefined || messages === undefined) own(said);
+      else {
+        out.assume('text', REBUILT);
+        add(messages, rebuilt.dir);
+      }
+    };
+    /** The only message that is written whole, `initialize`, or an object of something else. */
+    const takeSpread = (text: string, [first = '', ...lines]: readonly string[], lead: string): void => {
+      const messages = messagesIn(text);
+      take(messages === undefined ? first : lead);
+      if (messages !== undefined && !isTwice(text)) {
+        add(messages, 'c2s');
+        return;
+      }
+      if (messages !== undefined) own(behind(first, lead) ?? first);
+      for (const line of lines) own(behind(line, lead) ?? line);
     };
     return {
       take(line) {
         const { lines, text, pre } = spread.take(line);
         if (text === undefined) for (const one of lines) take(one);
-        else {
-          take(pre);
-          initialize(text, lines, pre);
-        }
+        else takeSpread(text, lines, pre);
       },
       end() {
         for (const line of spread.end()) take(line);

@@ -2,6 +2,7 @@ import { parse } from '../../json/parse.ts';
 import type { Direction } from '../../spec/envelope.ts';
 import type { ForeignKind } from './kind.ts';
 import { createLocalTime, NO_ZONE } from './local-time.ts';
+import { mcpRemote } from './mcp-remote.ts';
 import { addMessages } from './messages.ts';
 import { ownLine } from './own.ts';
 
@@ -28,11 +29,12 @@ export const vscode: ForeignKind = {
   tool: 'vscode',
   name: 'a log of VS Code',
   form: 'lines',
-  recognizes: ({ lines }) =>
-    lines.some((line) => {
+  recognizes: (head) =>
+    head.lines.some((line) => {
       const [begins = ''] = BEGINS.exec(line) ?? [];
       return begins === '' ? MESSAGE.test(line) : isSure(line.slice(begins.length));
-    }),
+      // Where it has no messages of its own, what mcp-remote says of them is all there is.
+    }) && !mcpRemote.recognizes(head),
   read(out) {
     const times = createLocalTime();
     let at: number | undefined;
