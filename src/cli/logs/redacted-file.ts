@@ -42,16 +42,25 @@ export interface RedactAsked {
 
 /**
  * Goes through files twice: what is secret in one place is so in all others, also in those before it. Lines without a
- * secret stay as they are, to the byte.
+ * secret stay as they are, to the byte. Tells whether all of them were looked for everywhere.
  */
-export async function redactFiles(files: readonly RedactedFile[], asked: RedactAsked): Promise<void> {
+export async function redactFiles(
+  files: readonly RedactedFile[],
+  asked: RedactAsked,
+): Promise<{ readonly isAll: boolean }> {
   const { isOn, patterns, given } = asked;
   let found: { readonly rule: SecretRule; readonly secret: string }[] = [];
   const onFound = (rule: SecretRule, secret: string): void => void found.push({ rule, secret });
   const redactor = createRedactor([], { isOn, patterns, isThorough: true, onFound });
   for (const value of given) redactor.learnGiven(value);
+  const learnt = new Set<string>();
   const learn = (): void => {
-    for (const { rule, secret } of found) redactor.learn(worthLearning(rule, secret));
+    for (const { rule, secret } of found)
+      for (const value of worthLearning(rule, secret)) {
+        if (learnt.has(value) || learnt.size > MOST_LEARNT) continue;
+        learnt.add(value);
+        if (learnt.size <= MOST_LEARNT) redactor.learn([value]);
+      }
     found = [];
   };
   for (const file of files) await go(redactor, file, learn);
@@ -69,7 +78,11 @@ export async function redactFiles(files: readonly RedactedFile[], asked: RedactA
     };
     await go(redactor, file, tell, file.write);
   }
+  return { isAll: learnt.size <= MOST_LEARNT };
 }
+
+/** Different secrets that are looked for elsewhere; each is looked for in twenty writings. */
+const MOST_LEARNT = 500;
 
 /** Told of a text that something was found in: where it begins, and the pointers of what was found. */
 type Tell = (text: string, line: number, pointers: readonly string[]) => void;

@@ -49,7 +49,11 @@ export const redact: RunVerb = async (job) => {
     });
   }
   try {
-    await redactFiles(files, asked);
+    const { isAll } = await redactFiles(files, asked);
+    if (!isAll)
+      io.err(
+        'there are more than 500 different secrets: those after them are hidden where they show, and not looked for elsewhere',
+      );
     if (io.stop.aborted) throw new UsageError(`stopped: ${output ?? file} was not written`);
     for (const one of begun) one.end();
   } catch (error) {
