@@ -254,9 +254,9 @@ const PARTS: Readonly<Record<string, string>> = {
   jdbc: 'Sup3rS3cret',
   azureconn: base64(mixed(64)).slice(0, 80),
   sas: encodeURIComponent(base64(mixed(32))).slice(0, 40),
-  jwk: 'zz' + mixed(60),
-  jwkec: 'dd' + mixed(30),
-  jwkoct: 'kk' + mixed(30),
+  jwk: `zz${mixed(60)}`,
+  jwkec: `dd${mixed(30)}`,
+  jwkoct: `kk${mixed(30)}`,
   cmdtoken: mixed(20),
   cmdH: mixed(30),
   pemone: mixed(60),
@@ -283,7 +283,7 @@ const PARTS: Readonly<Record<string, string>> = {
   dynamics: mixed(34),
   atlasv1: mixed(67),
   flutterwave: hex(32),
-  rapid: mixed(15) + 'p1',
+  rapid: `${mixed(15)}p1`,
   xoxd: encodeURIComponent(base64(mixed(60))).slice(-30),
 };
 

@@ -1,3 +1,4 @@
+import { HarValidator } from '@har-sdk/validator';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
@@ -72,6 +73,18 @@ const RECORDINGS = [
     (name) => `logs/samples/${name}`,
   ),
 ];
+
+it.each([
+  'logs/samples/har-sse-1/sse.har',
+  'logs/samples/har-json-1/app.example.com.har',
+  'session.mcp.jsonl',
+])('of %s is what others read', async (path) => {
+  const archive = await exportedFrom(`${FIXTURES}/${path}`, archived);
+  expect(archive.log.entries.length).toBeGreaterThan(0);
+  expect(
+    await new HarValidator().verify(archive as unknown as Parameters<HarValidator['verify']>[0]),
+  ).toEqual([]);
+});
 
 describe('an HTTP archive of', () => {
   it.each(RECORDINGS)('%s is valid and holds the same messages', async (path) => {
