@@ -14,11 +14,14 @@ import { momentIn, momentOf, NO_TIME, NO_ZONE } from './when.ts';
  */
 const OWN = '[supergateway] ';
 
-/** What is said of a message, and what follows: its JSON, or an object as `console.log` writes it. */
+/** What is said of a message, and what follows: its JSON, or an object as `console.log` writes it. At first `SSE -> Child`. */
 const MESSAGE =
-  /^(?:Response|(Child|SSE|StreamableHttp|WebSocket|Stdio|Streamable HTTP) → (Child|SSE|StreamableHttp|WebSocket|Stdio|Streamable HTTP)(?: \(([^)]*)\))?):(?: (.*))?$/s;
-const STDERR = 'Child stderr: ';
-const NO_JSON = 'Child non-JSON: ';
+  /^(?:Response|(Child|SSE|StreamableHttp|WebSocket|Stdio|Streamable HTTP) (?:→|->) (Child|SSE|StreamableHttp|WebSocket|Stdio|Streamable HTTP)(?: \(([^)]*)\))?):(?: (.*))?$/s;
+const STDERR = /^(?:Child stderr:|\[child stderr\]) /;
+const NO_JSON = /^Child (?:non-JSON|produced non-JSON line): /;
+
+/** What no other program says. */
+const isSure = (said: string): boolean => MESSAGE.test(said) || STDERR.test(said);
 
 /** Said of a request that is held back until the gateway has made a session for it; it is said again then, as `(original)`. */
 const HELD_BACK = 'Non-initialize message detected, sending auto-initialize request first';
@@ -29,25 +32,31 @@ export const supergateway: ForeignKind = {
   tool: 'supergateway',
   name: 'a log of supergateway',
   form: 'lines',
-  recognizes: ({ lines }) =>
-    lines.some((line) => {
-      const said = line.includes(OWN) ? line.slice(line.indexOf(OWN) + OWN.length) : lineOf(line)?.said;
-      return said !== undefined && (line.includes(OWN) || MESSAGE.test(said) || said.startsWith(STDERR));
-    }),
+  recognizes: ({ lines }) => lines.some((line) => line.includes(OWN) || isSure(lineOf(line)?.said ?? '')),
   read(out) {
     const gateway = createGateway(out);
     let lead = '';
+    /** When it is known, what looks like the other is of the server. */
+    let form: 'text' | 'json' | undefined;
+    const more = (line: string): string => behind(line, lead) ?? line;
+    const takeText = (line: string): void => {
+      const isMore = form === 'json' || (gateway.isOpen() && /^\s/.test(more(line)));
+      const start = isMore ? -1 : line.indexOf(OWN);
+      if (start < 0) gateway.goesOn(more(line));
+      else {
+        form = 'text';
+        lead = line.slice(0, start);
+        gateway.said(line.slice(start + OWN.length), stampOf(out, momentIn(lead)));
+      }
+    };
     return {
       take(line) {
-        const start = line.indexOf(OWN);
-        if (start >= 0) {
-          lead = line.slice(0, start);
-          gateway.said(line.slice(start + OWN.length), stampOf(out, momentIn(lead)));
-          return;
+        const json = form === 'text' ? undefined : lineOf(line);
+        if (json === undefined) takeText(line);
+        else {
+          if (isSure(json.said)) form = 'json';
+          gateway.said(json.said, stampOf(out, json.moment), json.data);
         }
-        const json = lineOf(line);
-        if (json === undefined) gateway.goesOn(behind(line, lead) ?? line);
-        else gateway.said(json.said, stampOf(out, json.moment), json.data);
       },
       end: gateway.end,
     };
@@ -56,11 +65,18 @@ export const supergateway: ForeignKind = {
 
 /** A line of the log in JSON. */
 function lineOf(line: string) {
-  const value = line.startsWith('{"time"') ? parse(line) : undefined;
+  const start = line.indexOf('{"time"');
+  const json = start < 0 ? '' : line.slice(start);
+  const value = json === '' ? undefined : parse(json);
   if (!isObject(value) || typeof value['msg'] !== 'string' || !('level' in value)) return undefined;
-  const { start, end } = 'data' in value ? (spanAt(line, '/data') ?? {}) : {};
-  const data = start === undefined ? {} : { data: line.slice(start, end) };
-  return { said: value['msg'], moment: momentOf(value), ...data };
+  const { data } = value;
+  const span = data === undefined || typeof data === 'string' ? undefined : spanAt(json, '/data');
+  const text = span === undefined ? data : json.slice(span.start, span.end);
+  return {
+    said: value['msg'],
+    moment: momentOf(value),
+    ...(typeof text === 'string' ? { data: text } : {}),
+  };
 }
 
 interface Stamp {
@@ -92,8 +108,7 @@ function createGateway(out: LogOutput) {
     if (text.trim() !== '') out.add({ ...stamp, type: 'own', text });
   };
   const stderr = (text: string): void => {
-    for (const line of text.split(/\r?\n/))
-      if (line.trim() !== '') out.add({ ...stamp, type: 'stderr', text: line });
+    for (const line of filled(text)) out.add({ ...stamp, type: 'stderr', text: line });
   };
   const itemsOf = (messages: Messages, dir: Direction | undefined, label: string | undefined): LogItem[] => {
     if (stamp.at === undefined) out.assume('time', NO_TIME);
@@ -116,8 +131,7 @@ function createGateway(out: LogOutput) {
     const messages = inspectedIn(lines.join('\n'));
     if (messages === undefined) {
       out.assume('bodies', CUT);
-      own(heading + (lines[0] ?? ''));
-      for (const line of lines.slice(1)) own(line);
+      for (const line of (heading + lines.join('\n')).split('\n')) own(line);
       return;
     }
     out.assume('text', ANEW);
@@ -153,13 +167,15 @@ function createGateway(out: LogOutput) {
       own(held.after(said));
       stamp = when;
       open = 'own';
-      if (said.startsWith(STDERR)) {
+      if (STDERR.test(said)) {
         open = 'stderr';
-        stderr(said.slice(STDERR.length));
-      } else if (said.startsWith(NO_JSON))
-        out.add({ ...stamp, type: 'invalid', dir: 's2c', text: said.slice(NO_JSON.length), why: NOT_JSON });
+        stderr(said.replace(STDERR, ''));
+      } else if (NO_JSON.test(said))
+        out.add({ ...stamp, type: 'invalid', dir: 's2c', text: said.replace(NO_JSON, ''), why: NOT_JSON });
       else if (!message(said, data)) own(data === undefined ? said : `${said} ${data}`);
     },
+    /** An object goes on: its lines are indented. */
+    isOpen: () => spread !== undefined,
     /** Takes a line that belongs to the one before. */
     goesOn(line: string): void {
       if (spread !== undefined) {
@@ -174,6 +190,9 @@ function createGateway(out: LogOutput) {
     },
   };
 }
+
+/** The lines that are not empty. */
+const filled = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== '');
 
 function inspectedIn(text: string): Messages | undefined {
   const inspected = readInspected(text);

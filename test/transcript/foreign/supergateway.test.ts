@@ -9,7 +9,7 @@ const LISTED = '{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}';
 const HELD = 'Non-initialize message detected, sending auto-initialize request first';
 
 const led = (lines: readonly string[]): string => lines.map((line) => `[supergateway] ${line}`).join('\n');
-const json = (msg: string, data?: object): string =>
+const json = (msg: string, data?: object | string): string =>
   JSON.stringify({ time: '2026-11-02T07:00:00.000Z', level: 'info', msg, data });
 
 // biome-ignore format: a case each
@@ -26,6 +26,8 @@ const LOGS: readonly (readonly [name: string, log: string, holds: readonly strin
   ['what is no JSON, and a torn message', led(['Child non-JSON: hello {', `Child → StreamableHttp: ${STARTED}`, 'Child → StreamableHttp: {"jsonrpc":"2.0","id"']), ['1.0 ! hello {', '1.0 life', `1.0 < ${STARTED}`, '1.0 ! {"jsonrpc":"2.0","id"']],
   ['behind what a container puts before it', `gw-1  | [supergateway] Child stderr: a\ngw-1  | b\r\ngw-1  | [supergateway] WebSocket → Child: ${START}`, ['1.0 e a', '1.0 e b', `1.0 > ${START}`]],
   ['as JSON', [json('Child stderr: a\nb\n'), json(`SSE → Child (session a): ${LIST}`), json('Child → SSE:', JSON.parse(LISTED)), json('Failed', { a: 1 })].join('\n'), ['1.0 e a', '1.0 e b', `1.0 > ${LIST}`, `1.0 < ${LISTED}`, '1.0 - Failed {"a":1}']],
+  ['as JSON, behind what a container puts before it', `gw-1  | ${json('Child → StreamableHttp:', LISTED)}\ngw-1  | ${json('Child stderr: [supergateway] no')}`, ['1.0 life', `1.0 < ${LISTED}`, '1.0 e [supergateway] no']],
+  ['with a server that logs JSON', `${led(['Child stderr: '])}\n${json('Child stderr: no')}\n${led([`SSE -> Child: ${LIST}`])}`, [`1.0 e ${json('Child stderr: no')}`, `1.0 > ${LIST}`]],
 ];
 
 describe('a log of supergateway', () => {
