@@ -31,6 +31,8 @@ export interface ArchivedExchange {
   readonly base64?: string;
   readonly stream?: readonly StreamPart[];
   readonly isSocket: boolean;
+  /** It is of an authorization: its bodies are no messages. */
+  readonly isAuth?: true;
   /** Of what was no HTTP, as this program writes it: the session, and whose message it is. */
   readonly plain?: { readonly page: string; readonly from: Direction };
   /** Why there was no answer, or why it broke off. */

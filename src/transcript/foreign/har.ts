@@ -194,11 +194,13 @@ function itemsWith(
       return [...item(start, from, sent), ...item(end, from === 'c2s' ? 's2c' : 'c2s', body)];
     }
 
-    const request = messagesIn(sent ?? '');
-    const answer = body === undefined ? undefined : messagesIn(body);
-    const sending = http(start, { phase: 'request', method, url, headers: sentHeaders });
+    const isAuth = exchange.isAuth === true;
+    const request = isAuth ? undefined : messagesIn(sent ?? '');
+    const answer = isAuth || body === undefined ? undefined : messagesIn(body);
+    const aside = isAuth && sent !== undefined ? { body: sent } : {};
+    const sending = http(start, { phase: 'request', method, url, headers: sentHeaders, ...aside });
     const wasSent = messages(start, 'c2s', request);
-    const isJunk = request === undefined && (sent ?? '').trim() !== '' && method === 'POST';
+    const isJunk = !isAuth && request === undefined && (sent ?? '').trim() !== '' && method === 'POST';
     return [
       sending,
       ...(isJunk ? [invalid(start, 'c2s', sent ?? '')] : wasSent),

@@ -41,7 +41,7 @@ function readNetwork(text: string, out: LogOutput): void {
 function archived(entry: JsonObject): ArchivedExchange {
   const { timestamp, method, url, duration, error } = entry;
   const { requestBody: sent, responseBody: body, responseStatus: status } = entry;
-  return exchangeOf({
+  const exchange = exchangeOf({
     startedDateTime: timestamp,
     time: duration,
     timings: { wait: duration },
@@ -58,6 +58,7 @@ function archived(entry: JsonObject): ArchivedExchange {
     },
     _error: error ?? 'the log holds no answer',
   });
+  return entry['category'] === 'auth' ? { ...exchange, isAuth: true } : exchange;
 }
 
 const headersIn = (headers: unknown) =>

@@ -145,10 +145,15 @@ function glance(kind: ForeignKind, head: Buffer): LogBatch['items'] {
 /** Keeps what a reader adds until it is taken. */
 function createOutput(): { readonly out: LogOutput; taken(): LogBatch['items'] } {
   let items: (LogItem | Assumption)[] = [];
+  const said = new Set<Assumed>();
   return {
     out: {
       add: (item) => void items.push(item),
-      assume: (about, sentence) => void items.push({ type: 'assumed', about, sentence }),
+      assume(about, sentence) {
+        if (said.has(about)) return;
+        said.add(about);
+        items.push({ type: 'assumed', about, sentence });
+      },
     },
     taken() {
       const now = items;

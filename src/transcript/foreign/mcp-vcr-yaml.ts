@@ -53,7 +53,9 @@ function readTranscript(text: string, jsonOf: JsonOf, out: LogOutput): void {
     const members = membersOf(json);
     const payload = members.get('payload');
     const t = numberIn(members, 't');
-    const dir = /\bdir: *["']?c2s/.test(yaml) ? 'c2s' : 's2c';
+    // Of one that is torn, the first that it says.
+    const way = stringIn(members, 'dir') ?? /\bdir: *["']?(\w+)/.exec(yaml)?.[1];
+    const dir = way === 'c2s' ? 'c2s' : 's2c';
     if (MASK.test(json)) out.assume('masked', MASKED);
     // The time is written last: without it the entry is not whole.
     const isTorn = !isOver && index === entries.length - 1 && t === undefined;
@@ -102,7 +104,7 @@ function wholeOf(text: string, jsonOf: JsonOf): VcrParts {
   const members = membersOf(jsonOf(text) ?? '');
   const texts = elementTexts(members.get('messages') ?? '') ?? [];
   return {
-    entries: texts.map((json) => ({ json, yaml: json.replace(/"dir":"/, 'dir: "') })),
+    entries: texts.map((json) => ({ json, yaml: json })),
     began: stringIn(membersOf(members.get('meta') ?? ''), 'recorded_at'),
     isOver: true,
   };

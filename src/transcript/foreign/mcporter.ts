@@ -2,12 +2,13 @@ import { parse } from '../../json/parse.ts';
 import { withoutMember } from '../../json/parts.ts';
 import { isObject } from '../../json/shape.ts';
 import type { ForeignKind } from './kind.ts';
-import { messagesIn } from './messages.ts';
+import { addMessages } from './messages.ts';
 import { timed, timeOf } from './time.ts';
 
 const META = /"_meta":\{"dir":"(?:send|recv|lifecycle)","server":"/;
 /** What mcporter puts behind the last member of a message. */
-const LAST = /,"_meta":\{"dir":"(?:send|recv|lifecycle)","server":"(?:[^"\\]|\\.)*","ts":"[^"]*"\}\}$/;
+const LAST = ',"_meta":{"dir":"';
+const LAST_WHOLE = /,"_meta":\{"dir":"(send|recv)","server":("(?:[^"\\]|\\.)*"),"ts":"([^"]*)"\}\}$/y;
 
 /**
  * A recording of mcporter, a message a line, with where it went in a member that mcporter adds:
@@ -24,11 +25,21 @@ export const mcporter: ForeignKind = {
   servers: true,
   recognizes: ({ text }) => META.test(text),
   read(out) {
+    out.assume('text', ANEW);
     const started = new Set<string>();
     let latest = {};
+    const add = (text: string, dir: unknown, conn: string, ts: unknown): void => {
+      const way = dir === 'send' ? 'c2s' : 's2c';
+      const place = { at: timeOf(ts), conn, dir: way } as const;
+      latest = { at: place.at, conn };
+      if (!addMessages(out, text, place)) out.add({ ...place, type: 'invalid', text, why: NO_MESSAGE });
+    };
     return {
       take(line, isWhole) {
         if (line.trim() === '') return;
+        LAST_WHOLE.lastIndex = line.lastIndexOf(LAST);
+        const [tail, way, name = '', time] = LAST_WHOLE.exec(line) ?? [];
+        if (tail !== undefined) return add(`${line.slice(0, -tail.length)}}`, way, JSON.parse(name), time);
         const value = parse(line);
         const meta = isObject(value) ? value['_meta'] : undefined;
         if (!isObject(value) || !isObject(meta) || !('dir' in meta)) {
@@ -36,36 +47,25 @@ export const mcporter: ForeignKind = {
           return out.add({ ...latest, type: 'invalid', dir, text: line, why: isWhole ? NO_LINE : TORN });
         }
         const { dir, server, ts } = meta;
-        const place = { ...timed(timeOf(ts)), conn: `${server}` };
-        latest = place;
+        const conn = `${server}`;
         if (dir === 'lifecycle') {
           const isStart = value['method'] === '$transport/start';
-          const restarts = isStart && started.has(place.conn) ? ({ restarts: true } as const) : {};
-          if (isStart) started.add(place.conn);
-          return out.add({ ...place, ...restarts, type: 'life', event: isStart ? 'spawn' : 'close' });
+          const restarts = isStart && started.has(conn) ? ({ restarts: true } as const) : {};
+          if (isStart) started.add(conn);
+          latest = { ...timed(timeOf(ts)), conn };
+          return out.add({ ...latest, ...restarts, type: 'life', event: isStart ? 'spawn' : 'close' });
         }
-        out.assume(
-          'text',
-          'mcporter serializes messages itself: numbers and repeated members may differ from those of the wire',
-        );
-        const isLast = LAST.test(line);
-        if (!isLast)
-          out.assume(
-            'bodies',
-            'a message had a member "_meta", which mcporter replaced with its own: it is left out',
-          );
-        const text = isLast ? line.replace(LAST, '}') : withoutMember(line, '_meta');
-        const { _meta: _, ...message } = value;
-        const way = dir === 'send' ? 'c2s' : 's2c';
-        const messages = messagesIn(text, message);
-        for (const one of messages ?? []) out.add({ ...place, type: 'message', dir: way, ...one });
-        if (messages === undefined) out.add({ ...place, type: 'invalid', dir: way, text, why: NO_MESSAGE });
+        out.assume('bodies', REPLACED);
+        add(withoutMember(line, '_meta'), dir, conn, ts);
       },
       end() {},
     };
   },
 };
 
+const ANEW =
+  'mcporter serializes messages itself: numbers and repeated members may differ from those of the wire';
+const REPLACED = 'a message had a member "_meta", which mcporter replaced with its own: it is left out';
 const NO_LINE = 'this is not a line of mcporter';
 const NO_MESSAGE = 'this is not a message';
 const TORN = 'the log ends within this line';
