@@ -19,6 +19,8 @@ export interface Directions {
    * @param around the text before and after it in its line
    */
   of(envelope: Envelope, known?: Direction, around?: string): Direction;
+  /** The side that all lines are of that have this around their message. */
+  around(text: string): Direction | undefined;
 }
 
 type Request = Extract<Envelope, { kind: 'request' }>;
@@ -48,7 +50,7 @@ export function createDirections(): Directions {
   return {
     of(envelope, known, around = '') {
       const sure = known ?? surely(envelope);
-      const key = around === '' ? '' : around.replace(/\d+/g, '#');
+      const key = keyOf(around);
       const dir = sure ?? sideOf(key) ?? probably(envelope);
       if (sure !== undefined) {
         seen[sure] = true;
@@ -58,6 +60,7 @@ export function createDirections(): Directions {
       else if (envelope.kind === 'result' || envelope.kind === 'error') end(dir, envelope.id);
       return dir;
     },
+    around: (text) => sideOf(keyOf(text)),
   };
 
   function sideOf(key: string): Direction | undefined {
@@ -137,6 +140,9 @@ export function createDirections(): Directions {
     return usually(envelope);
   }
 }
+
+/** Numbers and times differ. */
+const keyOf = (around: string): string => (around === '' ? '' : around.replace(/\d+/g, '#'));
 
 /** Who sends what both may send, as a rule. */
 function usually(envelope: Envelope): Direction {

@@ -28,7 +28,7 @@ export const jsonRpcLines: ForeignKind = {
     let before: string[] = [];
     const spread = createSpread();
     const none = (line: string, isWhole: boolean): void =>
-      told.noMessage(line, isWhole, isBare !== false || /^\s*[{[].*"jsonrpc"/.test(line.slice(0, 1000)));
+      told.noMessage(line, isWhole, isBare !== false || isBegun(line, isWhole));
     const settle = (bare: boolean): void => {
       isBare = bare;
       if (before.length === 0) return;
@@ -75,6 +75,13 @@ export const jsonRpcLines: ForeignKind = {
     };
   },
 };
+
+/** Whether a line holds what should be a message, behind whatever: it says so, or the log ends within it. */
+function isBegun(line: string, isWhole: boolean): boolean {
+  const begun = isWhole ? /"jsonrpc"\s*:/ : /\{\s*"(?:jsonrpc|id|method|params|result|error)"/;
+  const start = line.indexOf('{');
+  return start >= 0 && begun.test(line.slice(start, start + 1000));
+}
 
 /** Lines before the first message that are kept. */
 const BEFORE = 1_000;
@@ -148,7 +155,8 @@ function createTelling(out: LogOutput) {
     noMessage(text: string, isWhole: boolean, isDue: boolean): void {
       timed(momentIn(text));
       const place = at === undefined ? {} : { at };
-      if (isDue) out.add({ ...place, type: 'invalid', dir: 's2c', text, why: isWhole ? NO_MESSAGE : TORN });
+      const pre = text.slice(0, Math.max(0, text.search(/[{[]/)));
+      if (isDue) out.add({ ...place, type: 'invalid', pre, text, why: isWhole ? NO_MESSAGE : TORN });
       else out.add({ ...place, type: 'own', text });
     },
   };

@@ -97,7 +97,10 @@ export interface MessageItem extends Pick<FrameEntry, 'pre' | 'post' | 'part' | 
 /** What should have been a message. */
 interface InvalidItem {
   readonly type: 'invalid';
-  readonly dir: Direction;
+  /** Absent where the log does not say: told by how its line begins, as of messages. */
+  readonly dir?: Direction | undefined;
+  /** How its line begins. */
+  readonly pre?: string | undefined;
   readonly text: string;
   /** One plain sentence. */
   readonly why: string;

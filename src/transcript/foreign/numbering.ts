@@ -112,7 +112,8 @@ export function createNumbering(started: number | undefined, tool: string): Numb
       case 'message':
         return frameOf(item, envelope, numbered, connection);
       case 'invalid': {
-        const { type, dir, text, why } = item;
+        const { type, text, why, pre = '' } = item;
+        const dir = item.dir ?? connection.directions.around(pre) ?? 's2c';
         return { type, ...numbered, dir, n: Buffer.byteLength(text), text, why };
       }
       case 'stderr':

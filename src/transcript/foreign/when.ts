@@ -4,8 +4,12 @@ export interface LogTime {
   readonly hasZone: boolean;
 }
 
-/** 2026-06-01T08:00:00.123Z, 2026-06-01 08:00:00,123, 2026-06-01T08:00:00.123456789+02:00 */
-const WHEN = /(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?(?: ?(Z|UTC|[+-]\d\d:?\d\d)(?![\w:]))?/;
+/** 2026-06-01T08:00:00.123Z, 2026-06-01 08:00:00,123, 2026/06/01 08:00:00, 2026-06-01T08:00:00.123456789+02:00 */
+const WHEN =
+  /(\d{4}[-/]\d\d[-/]\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?(?: ?(Z|UTC|[+-]\d\d:?\d\d)(?![\w:]))?/;
+
+/** 1780300800.123, 1780300800123: s with their parts, or ms, since 1970. */
+const SINCE_EPOCH = /^[\s[(]*(1\d{9}\.\d{1,9}|1\d{12})(?![\w.])/;
 
 /** How far into a line its time is looked for. */
 const FAR = 80;
@@ -13,9 +17,12 @@ const FAR = 80;
 /** The date and time at the beginning of a text; times of day alone are none. */
 export function momentIn(text: string): LogTime | undefined {
   const [, day, time, fraction = '', zone] = WHEN.exec(text.slice(0, FAR)) ?? [];
-  if (day === undefined) return undefined;
+  if (day === undefined) {
+    const at = sinceEpoch(Number(SINCE_EPOCH.exec(text)?.[1]));
+    return at === undefined ? undefined : { at, hasZone: true };
+  }
   const offset = zone === undefined ? '' : zone === 'UTC' ? 'Z' : zone.replace(/(\d\d):?(\d\d)$/, '$1:$2');
-  const second = Date.parse(`${day}T${time}${offset}`);
+  const second = Date.parse(`${day.replaceAll('/', '-')}T${time}${offset}`);
   if (Number.isNaN(second)) return undefined;
   return { at: second + (fraction === '' ? 0 : Number(`0.${fraction}`) * 1000), hasZone: zone !== undefined };
 }

@@ -22,6 +22,7 @@ const LOGS: readonly (readonly [name: string, log: string, holds: readonly strin
   ['braces before a message', `{session 7} {} ${START}`, [`> ${START}`]],
   ['event streams', `${START}\nevent: message\ndata: ${STARTED}`, [`> ${START}`, '! event: message', `< ${STARTED}`]],
   ['messages over several lines', `${text(JSON.parse(START), null, 2)}\n[7] {\n[7]   "jsonrpc": "2.0",\n[7]   "id": 1, "result": {}\n[7] }\nend`, ['> {   "jsonrpc": "2.0",   "id": 1,   "method": "initialize",   "params": {} }', '< {   "jsonrpc": "2.0",   "id": 1, "result": {} }', '- end']],
+  ['a led line that is torn', `>> ${START}\n<< ${STARTED}\n>> {"jsonrpc":"2.0","id":2,"meth`, [`> ${START}`, `< ${STARTED}`, '! >> {"jsonrpc":"2.0","id":2,"meth']],
   ['other things over several lines', `--> ${START}\nfunction a() {\n  b\n}\n{\n  "a": 1\nx`, [`> ${START}`, '- function a() {', '-   b', '- }', '- {', '-   "a": 1', '- x']],
   ['lines of pino', `{"level":30,"time":1780300800123,"msg":${text(`sent ${START}`)}}\n{"level":30,"time":1780300800124,"msg":"idle","id":4,"error":"x"}`, [`> ${START}`, '- {"level":30,"time":1780300800124,"msg":"idle","id":4,"error":"x"}']],
   ['lines of docker', `{"log":${text(`${START}\n`)},"stream":"stdin","time":"2026-06-01T08:00:00.5Z"}`, [`> ${START}`]],
@@ -45,6 +46,9 @@ describe('messages of JSON-RPC', () => {
       Date.UTC(2026, 5, 1, 8, 0, 0, 123) + 0.456,
     ]);
     expect(at(`[2026-06-01 10:00:00,250+0200] ${PING}`)).toEqual([Date.UTC(2026, 5, 1, 8, 0, 0, 250)]);
+    expect(at(`2026/06/01 08:00:00+02:00 ${PING}`)).toEqual([Date.UTC(2026, 5, 1, 6)]);
+    expect(at(`1780300800.123 > ${PING}`)).toEqual([1780300800123]);
+    expect(at(`[1780300800123] ${PING}`)).toEqual([1780300800123]);
     expect(at(`08:00:00 ${PING}`)).toEqual([undefined]);
     expect(at(`{"MESSAGE":${text(PING)},"__REALTIME_TIMESTAMP":"1780300800123456"}`)).toEqual([
       1780300800123.456,
