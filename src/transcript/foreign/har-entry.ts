@@ -64,7 +64,7 @@ export function exchangeOf(entry: JsonObject): ArchivedExchange {
     method: textIn(request, 'method') ?? '',
     url,
     status,
-    ...timesOf(entry),
+    ...(stream === undefined || sent !== undefined ? timesOf(entry) : atOnce(timesOf(entry))),
     sentHeaders: headersIn(request),
     headers,
     ...(sent === undefined ? {} : { sent }),
@@ -108,6 +108,10 @@ function timesOf(entry: JsonObject): Pick<ArchivedExchange, 'start' | 'first' | 
   const took = time >= 0 && time < LONGEST ? time : before + spent(['receive']);
   return { start, first: start + exact(Math.min(before, took)), end: start + exact(took) };
 }
+
+/** A stream that is said to have begun when it was over began at once: what wrote that saw its end alone. */
+const atOnce = (times: ReturnType<typeof timesOf>): ReturnType<typeof timesOf> =>
+  times.first < times.end ? times : { ...times, first: times.start };
 
 function errorOf(status: number, response: JsonObject, entry: JsonObject): string | undefined {
   const said = textIn(response, '_error') ?? textIn(entry, '_error') ?? textIn(response, 'comment');
