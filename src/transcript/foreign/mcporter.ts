@@ -38,8 +38,9 @@ export const mcporter: ForeignKind = {
       take(line, isWhole) {
         if (line.trim() === '') return;
         LAST_WHOLE.lastIndex = line.lastIndexOf(LAST);
-        const [tail, way, name = '', time] = LAST_WHOLE.exec(line) ?? [];
-        if (tail !== undefined) return add(`${line.slice(0, -tail.length)}}`, way, JSON.parse(name), time);
+        const [tail = '', way, name = '', time] = LAST_WHOLE.exec(line) ?? [];
+        const of = parse(name);
+        if (typeof of === 'string') return add(`${line.slice(0, -tail.length)}}`, way, of, time);
         const value = parse(line);
         const meta = isObject(value) ? value['_meta'] : undefined;
         if (!isObject(value) || !isObject(meta) || !('dir' in meta)) {

@@ -123,6 +123,7 @@ describe('lines of mcporter', () => {
     expect(read(line, line.slice(0, 40)).told.at(-1)).toBe(
       `11.310 a invalid s2c ${line.slice(0, 40)} the log ends within this line`,
     );
+    expect(read(start, line.replace('"a"', '"\\x"')).told.at(-1)).toContain('invalid');
   });
 });
 
