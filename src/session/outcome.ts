@@ -25,9 +25,11 @@ export function outcomeOf(log: Lines, seq: number): CallEnding | undefined {
   if (request?.answer === undefined || ending === undefined || ending.meaning === 'asks') return undefined;
   const first = log.row(seq) ?? request;
   const end = log.row(request.answer);
+  // An answer knows its latency best; what went on in several requests, or was not answered, took as long as its times say.
+  const isAnswer = end?.re === first.seq;
   return {
     ...ending,
-    ms: end && end.t - first.t,
+    ms: end && (isAnswer ? end.ms : end.t - first.t),
     yours: log.between(seq, request.answer),
   };
 }

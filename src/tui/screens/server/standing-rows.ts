@@ -55,7 +55,7 @@ function verdictRows(state: SessionState, drawing: Drawing): Parts[] {
   const word = phaseWord(state);
   const isGood = phase === 'ready' && word !== 'not reachable';
   const found = findingWords(state);
-  const time = isGood && took !== undefined ? [duration(took)] : [];
+  const time = isGood && took !== undefined && took > 0 ? [duration(took)] : [];
   const isWrong = phase === 'failed' || (!isGood && target.transport !== 'recorded');
   const facts = [...offered(state), ...found, ...time].map((fact) => ` ${theme.glyphs.bullet} ${fact}`);
   return [
