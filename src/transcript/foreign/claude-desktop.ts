@@ -32,6 +32,8 @@ const MESSAGE = /^Message from (client|server): /;
 /** A server that is named within the sentence. */
 const NAMED = /\bMCP (?:connection to )?server (\S.*?)(?:\.\.\.|!|:| disconnected)/;
 
+/** All there is of a message since the middle of 2026: `method="tools/call" id=2 params`, `id=2 result(1 blocks)`. */
+const STUB = /^(?:method="|id=)/;
 /** Follows each line since the middle of 2025. */
 const TAIL = ' { metadata: undefined }';
 /** What such a line ends with, where it is not the tail: more about an error, on this line or the next ones. */
@@ -188,23 +190,32 @@ function takeSaid(
   }
   const dir: Direction = sender === 'client' ? 'c2s' : 's2c';
   const body = text.slice(marker.length);
-  const isCut = body.includes(CUT_ENDS) && CUT.test(body);
-  if (isCut)
-    out.assume(
-      'bodies',
-      'the log leaves out the middle of long messages: these are shown as text, not as messages',
-    );
   const place = { at, conn, dir };
-  if (isCut)
-    out.add({ ...place, type: 'invalid', text: body, why: 'the log leaves out the middle of this message' });
-  else if (!addMessages(out, body, place))
-    out.add({
-      ...place,
-      type: 'invalid',
-      text: body,
-      why: isWhole ? 'this is not a message' : 'the log ends within this line',
-    });
+  const lacking = lackingIn(body);
+  if (lacking !== undefined) {
+    out.assume('bodies', lacking.assumed);
+    out.add({ ...place, type: 'invalid', text: body, why: lacking.why });
+  } else if (!addMessages(out, body, place)) {
+    const why = isWhole ? 'this is not a message' : 'the log ends within this line';
+    out.add({ ...place, type: 'invalid', text: body, why });
+  }
 }
+
+/** What is said of a message that is not there, or not as a whole. */
+function lackingIn(body: string): typeof STUBS | undefined {
+  if (STUB.test(body)) return STUBS;
+  return body.includes(CUT_ENDS) && CUT.test(body) ? MIDDLE : undefined;
+}
+
+const STUBS = {
+  assumed:
+    'the log has the methods and ids of messages, not their bodies, as newer ones of Claude Desktop do; with mcp-loupe tap they are recorded',
+  why: 'the log has the method or the id of this message alone, not its body',
+};
+const MIDDLE = {
+  assumed: 'the log leaves out the middle of long messages: these are shown as text, not as messages',
+  why: 'the log leaves out the middle of this message',
+};
 
 /** A line that is torn may end within its tail. */
 function withoutTail(text: string, isWhole: boolean): string {

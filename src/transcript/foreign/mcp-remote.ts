@@ -25,7 +25,8 @@ const DETAILS = /^(Local → Remote|Remote → Local) message (\{.*\}) ?$/;
 const FIRST =
   /(?:^|\s)\[(?:Local→Remote|Remote→Local)\] |\[\d+\] (?:\[\d+\] )?(?:Connecting to remote server: |Using transport strategy: |Using (?:existing client|specified callback|automatically selected callback) port: |Proxy established successfully between local STDIO and remote |Starting mcp-remote with server URL: )/;
 /** What a client logs of the messages themselves: then its log is one of the client. */
-const WRAPPED = /\[(?:editor -> server|server -> editor|Client Says|Server Says)\] /;
+const WRAPPED =
+  /\[(?:editor -> server|server -> editor|Client Says|Server Says)\] |\] Message from (?:client|server): /;
 
 /** What mcp-remote wrote to stderr, or to its debug file. */
 export const mcpRemote: ForeignKind = {

@@ -96,6 +96,13 @@ const SERVER_LOGS: Readonly<Record<string, readonly [lines: readonly string[], r
       'assumed bodies',
     ],
   ],
+  'messages by method and id alone': [
+    [
+      server(`Message from client: method="tools/list" id=1 params${UNSET}`),
+      server(`Message from server: id=1 result${UNSET}`),
+    ],
+    ['notes c2s! method="tools/list" id=1 params', 'notes s2c! id=1 result', 'assumed bodies'],
+  ],
   'what is no message': [
     [
       server('Message from server: null'),
