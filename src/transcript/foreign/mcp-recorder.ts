@@ -1,4 +1,5 @@
 import { parse } from '../../json/parse.ts';
+import { minified } from '../../json/parts.ts';
 import {
   answers,
   type MemberTexts,
@@ -9,6 +10,7 @@ import {
   wholeElements,
 } from './document.ts';
 import type { ForeignKind, LogItem, LogOutput } from './kind.ts';
+import { messagesIn } from './messages.ts';
 import { timed, timeOf } from './time.ts';
 
 /**
@@ -65,9 +67,12 @@ function itemsOf(interaction: MemberTexts, x: number, url: string): readonly Log
   const response = interaction.get('response') ?? 'null';
   const method = stringIn(interaction, 'http_method');
   const path = stringIn(interaction, 'http_path') ?? '';
+  // What a server that refuses says is seldom a message, and no broken one.
+  const isSaid = status >= 300 && response !== 'null' && messagesIn(response) === undefined;
+  const body = isSaid ? { body: minified(response) } : {};
   const answered = [
     { type: 'http', x, phase: 'response', status },
-    { type: 'http', x, phase: 'end' },
+    { type: 'http', x, phase: 'end', ...body },
   ] as const;
   if (method !== undefined)
     return [{ type: 'http', x, phase: 'request', method, url: `${url}${path}` }, ...answered];
@@ -84,7 +89,7 @@ function itemsOf(interaction: MemberTexts, x: number, url: string): readonly Log
   return [
     ...valueItems({ ...place, dir: 'c2s' }, request),
     ...refused.slice(0, 1),
-    ...valueItems({ ...place, ...took, dir: 's2c' }, response),
+    ...(isSaid ? [] : valueItems({ ...place, ...took, dir: 's2c' }, response)),
     ...refused.slice(1),
   ];
 }

@@ -59,6 +59,9 @@ export const mcpsnoop: ForeignKind = {
         const messages = value['truncated'] === true ? undefined : messagesIn(raw, value['raw']);
         for (const message of messages ?? []) out.add({ ...place, ...x, type: 'message', dir, ...message });
         if (messages !== undefined) return;
+        // What a server that refuses says is seldom a message, and no broken one.
+        if (isStatus && value['truncated'] !== true)
+          return out.add({ ...place, type: 'http', x: exchanges, phase: 'end', body: raw });
         const why = value['truncated'] === true ? CUT : 'raw' in value ? NO_MESSAGE : NO_JSON;
         out.add({ ...place, type: 'invalid', dir, text: raw, why });
       },

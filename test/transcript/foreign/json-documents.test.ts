@@ -37,6 +37,11 @@ describe('a cassette of mcp-recorder', () => {
         'end',
       ],
     ],
+    [
+      'a refusal that is no message',
+      call(ping, '{"error":\n "unauthorized"}', refused),
+      [`23.500 c2s ${ping} 1`, 'response 401', 'end {"error":"unauthorized"}'],
+    ],
     ['what is no message', call('{"a":\n 1}', 'null'), ['23.500 invalid c2s {"a":1} this is not a message']],
     [
       'a batch',

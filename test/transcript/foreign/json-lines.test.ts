@@ -50,6 +50,11 @@ describe('lines of mcpsnoop', () => {
       ],
     ],
     [
+      'a refusal that is no message',
+      '"direction":"s2c","transport":"http","text":"<html>","conn_id":"a","status":502',
+      ['11.310 s a response 502', '11.310 s a end <html>'],
+    ],
+    [
       'the command',
       '"direction":"meta","transport":"stdio","raw":{"command":["node","s.js"],"cwd":"/p"}',
       ['11.310 s spawn node s.js in /p'],
