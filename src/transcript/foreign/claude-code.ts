@@ -1,5 +1,6 @@
 import { parse } from '../../json/parse.ts';
 import { isObject } from '../../json/shape.ts';
+import { wholeElements } from './document.ts';
 import type { ForeignKind, LogHead, LogOutput } from './kind.ts';
 import { ownLine } from './own.ts';
 
@@ -73,20 +74,21 @@ export const claudeCodeArray: ForeignKind = {
   tool: TOOL,
   name: NAME,
   form: 'document',
-  recognizes: ({ text }) => {
-    const [entry] = /^\s*\[\s*(\{[^{}]*\})/.exec(text)?.slice(1) ?? [];
-    return entry !== undefined && happened(parse(entry))?.isSure === true;
-  },
+  recognizes: ({ text }) =>
+    /^\s*\[\s*\{\s*"(?:debug|error)"/.test(text) &&
+    wholeElements(text)
+      .texts.slice(0, 5)
+      .some((entry) => happened(parse(entry))?.isSure === true),
   read(out) {
     out.assume('frames', NO_MESSAGES);
     return {
       take(text) {
         // One that is still written to, or was torn, lacks its end.
-        const entries = parse(text) ?? parse(`${text.slice(0, text.lastIndexOf('}') + 1)}]`);
-        for (const entry of Array.isArray(entries) ? entries : []) {
-          const one = happened(entry);
+        const { texts, torn } = wholeElements(text);
+        for (const entry of torn === undefined ? texts : [...texts, torn]) {
+          const one = happened(parse(entry));
           if (one !== undefined) take(out, one);
-          else out.add({ type: 'own', text: JSON.stringify(entry) });
+          else out.add({ type: 'own', text: entry.replace(/\s*[\r\n]\s*/g, ' ') });
         }
       },
       end() {},

@@ -7,10 +7,11 @@ import { ownLine } from './own.ts';
  *
  *     2025-04-11 11:53:25.309 [info] r-ai: Handling CreateClient action
  *     2025-11-05 09:59:48.532 [info] Handling ListOfferings action, server stored: true
+ *     2026-09-28 21:06:18.575 [info] [V2] Handling CreateClient action
  */
 const BEGINS = /^(?:(\d{4}-\d\d-\d\d) )?(?:(\d\d:\d\d:\d\d\.\d{3}) )?\[(trace|debug|info|warning|error)\] /;
 const SURE =
-  /^(?:.{0,40}?: ?)?(?:Handling \w+ action\b|getOrCreateClient for |Starting new \w+ process with command|(?:Successfully )?[Cc]onnected to \w+ server\b|(?:Storing|Reusing existing) \w+ client|CreateClient completed|Successfully called tool '|Calling tool '.*' with toolCallId|list\w+: Found \d+ |Found \d+ tools, |Client (?:closed|error) for command|No server info found|Server not yet created, returning empty)/;
+  /^(?:\[V\d.{0,20}?\] |.{0,40}?: ?)?(?:Handling \w+ action\b|getOrCreateClient for |Starting new \w+ process with command|(?:Successfully )?[Cc]onnected to \w+ server\b|(?:Storing|Reusing existing) \w+ client|CreateClient completed|Successfully called tool '|Calling tool '.*' with toolCallId|connection:\w+: conn=|(?:Creating|Connecting to|Error connecting to) (?:stdio|sse|SSE|streamableHttp) (?:server|transport)\b|list\w+: Found \d+ |Found \d+ tools, |Client (?:closed|error) for command|No server info found|Server not yet created, returning empty)/;
 
 /** The log of Cursor about its servers. */
 export const cursor: ForeignKind = {

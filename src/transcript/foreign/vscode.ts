@@ -40,18 +40,21 @@ export const vscode: ForeignKind = {
     let at: number | undefined;
     let conn: string | undefined;
     let hasMessages = false;
+    let hasTimes = false;
     return {
       take(line, isWhole) {
         const [begins = '', day, time = '', level = 'info'] = BEGINS.exec(line) ?? [];
+        // What begins with neither, or without the time that others have, is more of the line before.
+        const isMore = hasTimes ? day === undefined : begins === '' && !MESSAGE.test(line);
+        if (isMore) return out.add({ at, conn, type: 'own', text: line });
         const said = line.slice(begins.length);
         if (day !== undefined) {
+          hasTimes = true;
           at = times.of(day, time) ?? at;
           out.assume('zone', NO_ZONE);
         }
         const [marker = '', way] = MESSAGE.exec(said) ?? [];
         if (way === undefined) {
-          // What begins with neither is more of the line before.
-          if (begins === '') return out.add({ at, conn, type: 'own', text: line });
           if (said.startsWith(STDERR))
             return out.add({ at, conn, type: 'stderr', text: said.slice(STDERR.length) });
           const unreadable = said.startsWith(UNREADABLE) ? parse(said.slice(UNREADABLE.length)) : undefined;

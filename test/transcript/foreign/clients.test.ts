@@ -42,6 +42,13 @@ const VSCODE: Rows = {
     `[editor -> server] ${ASK}\n[debug] [server -> editor] {"a":1}\nmore\n[info] Discovered 1 tools\n`,
     [`c2s ${ASK}`, 's2c! {"a":1}', 'own more', 'own Discovered 1 tools', 'assumed time'],
   ],
+  'a text of many lines that is logged, and looks like it': [
+    `${AT} [info] one\n[editor -> server] ${ASK}\n[info] [server -> editor] ${ANSWER}\n${AT} [debug] [editor -> server] ${ASK}\n`,
+    [
+      ...['own one', `own [editor -> server] ${ASK}`, `own [info] [server -> editor] ${ANSWER}`],
+      ...[`c2s ${ASK}`, 'assumed zone'],
+    ],
+  ],
   'a time that is none': [
     `2026-77-24 02:03:14.031 [debug] [editor -> server] ${ASK}\n`,
     [`c2s ${ASK}`, 'assumed zone'],
@@ -89,8 +96,8 @@ const CLAUDE_CODE: Rows = {
     ['own Starting connection attempt', 'stderr a', 'assumed frames'],
   ],
   'an array that is torn': [
-    `[${entry('debug', 'Starting connection attempt')},${entry('error', 'Server stderr: a').slice(0, 30)}`,
-    ['own Starting connection attempt', 'assumed frames'],
+    `[${entry('debug', 'Starting connection attempt')},\n${entry('error', 'Server stderr: a').slice(0, 30)}`,
+    ['own Starting connection attempt', 'own {"error":"Server stderr: a","t', 'assumed frames'],
   ],
   'what claude --debug writes': [
     `${ISO} [DEBUG] MCP server "notes": Starting connection\n${ISO} [ERROR] MCP server "notes" Server stderr: ready\nError stack: x\n    at y\n${ISO} [DEBUG] other\n`,
