@@ -52,6 +52,7 @@ function readCassette(text: string, out: LogOutput): void {
   if (text.includes('[REDACTED]')) out.assume('masked', 'mcp-recorder masked values, with [REDACTED]');
   for (const [index, interaction] of texts.entries()) {
     const [first, ...others] = itemsOf(membersOf(interaction), index + 1, url);
+    if (first?.type === 'own') out.assume('bodies', NOTHING);
     if (first !== undefined) out.add(index === 0 ? { ...first, ...began } : first);
     for (const item of others) out.add(item);
   }
@@ -94,6 +95,7 @@ function itemsOf(interaction: MemberTexts, x: number, url: string): readonly Log
   ];
 }
 
+const NOTHING = 'of a batch mcp-recorder keeps nothing: its messages and their answers are missing';
 const FIRST =
   'of an answer that is an event stream mcp-recorder keeps the first event alone: what followed is lost';
 const TORN = 'the cassette ends within this interaction';

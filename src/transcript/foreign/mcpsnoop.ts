@@ -2,7 +2,7 @@ import { parse } from '../../json/parse.ts';
 import { memberText } from '../../json/parts.ts';
 import { isObject } from '../../json/shape.ts';
 import type { Direction } from '../../spec/envelope.ts';
-import type { ForeignKind, LogOutput } from './kind.ts';
+import type { ForeignKind, LogItem, LogOutput } from './kind.ts';
 import { messagesIn } from './messages.ts';
 import { timed, timeOf } from './time.ts';
 
@@ -15,7 +15,7 @@ const LINE = /^\{"session_id":".*"direction":"(?:c2s|s2c|stderr|meta)"/m;
  *      "direction":"c2s","transport":"stdio","raw":{"jsonrpc":"2.0","id":0,"method":"initialize", …}}
  *
  * `raw` is what crossed the wire, to the character; what is no JSON is in `text`. Over HTTP `conn_id` tells the clients
- * apart, the elements of a batch are lines of their own (`batch`), and an answer without a body has its `status` alone.
+ * apart, the elements of a batch are lines of their own (`batch`), one behind the other, and an answer without a body has its `status` alone.
  */
 export const mcpsnoop: ForeignKind = {
   tool: 'mcpsnoop',
@@ -26,10 +26,22 @@ export const mcpsnoop: ForeignKind = {
     const sessions = new Map<string, Sequence>();
     let exchanges = 0;
     let latest = {};
+    let batch: string | undefined;
+    let batched: MessagePlace[] = [];
+    const endBatch = (): void => {
+      for (const [at, item] of batched.entries()) out.add({ ...item, part: [at, batched.length] });
+      batched = [];
+    };
     return {
       take(line, isWhole) {
         if (line.trim() === '') return;
         const value = parse(line);
+        const of =
+          isObject(value) && value['batch'] === true
+            ? `${value['conn_id']} ${value['direction']}`
+            : undefined;
+        if (of !== batch) endBatch();
+        batch = of;
         if (!isObject(value) || !('direction' in value)) {
           const dir = line.includes('"direction":"c2s"') ? 'c2s' : 's2c';
           return out.add({ ...latest, type: 'invalid', dir, text: line, why: isWhole ? NO_LINE : TORN });
@@ -43,7 +55,8 @@ export const mcpsnoop: ForeignKind = {
         count(sessions, `${session}`, seq);
         if (client !== undefined) out.assume('session', CLIENTS);
         if (value['redacted'] === true) out.assume('masked', MASKED);
-        if (value['batch'] === true) out.assume('frames', BATCH);
+        if (of !== undefined) out.assume('frames', BATCH);
+        if (value['truncated'] === true) out.assume('text', LONG);
         if (direction === 'meta')
           return out.add({ ...place, type: 'life', event: 'spawn', ...commandIn(value['raw']) });
         if (direction === 'stderr') return out.add({ ...place, type: 'stderr', text: `${text ?? ''}` });
@@ -57,18 +70,28 @@ export const mcpsnoop: ForeignKind = {
         const dir: Direction = direction === 'c2s' ? 'c2s' : 's2c';
         const raw = memberText(line, 'raw') ?? `${text}`;
         const messages = value['truncated'] === true ? undefined : messagesIn(raw, value['raw']);
-        for (const message of messages ?? []) out.add({ ...place, ...x, type: 'message', dir, ...message });
+        for (const message of messages ?? []) {
+          const item = { ...place, ...x, type: 'message', dir, ...message } as const;
+          if (of === undefined) out.add(item);
+          else batched.push(item);
+        }
         if (messages !== undefined) return;
+        endBatch();
         // What a server that refuses says is seldom a message, and no broken one.
         if (isStatus && value['truncated'] !== true)
           return out.add({ ...place, type: 'http', x: exchanges, phase: 'end', body: raw });
         const why = value['truncated'] === true ? CUT : 'raw' in value ? NO_MESSAGE : NO_JSON;
         out.add({ ...place, type: 'invalid', dir, text: raw, why });
       },
-      end: () => lost(sessions, out),
+      end() {
+        endBatch();
+        lost(sessions, out);
+      },
     };
   },
 };
+
+type MessagePlace = Extract<LogItem, { type: 'message' }>;
 
 /** The numbers that the lines of a session have. */
 interface Sequence {
@@ -110,7 +133,10 @@ const challengeIn = ({ auth_challenge: challenge }: Readonly<Record<string, unkn
 
 const CLIENTS = 'each connection over HTTP is taken for a client of its own';
 const MASKED = 'mcpsnoop masked values, with [REDACTED], and serialized those messages itself';
-const BATCH = 'of a batch over HTTP the log has each message by itself, not where the batch begins and ends';
+const BATCH =
+  'of a batch over HTTP the log has each message by itself: those that follow on each other are taken for one';
+const LONG =
+  'mcpsnoop cut messages that were too long (truncated): their beginnings are shown, and are no messages';
 const NO_LINE = 'this is not a line of mcpsnoop';
 const NO_MESSAGE = 'this is not a message';
 const NO_JSON = 'this is not JSON';

@@ -89,6 +89,18 @@ describe('lines of mcpsnoop', () => {
   });
 });
 
+it('lines of mcpsnoop that follow on each other in a batch over HTTP are one', () => {
+  const line = (raw: string, more = '"batch":true,', dir = 'c2s') =>
+    snoop(`"direction":"${dir}","transport":"http","raw":${raw},${more}"conn_id":"a"`);
+  const [one, two] = ['{"jsonrpc":"2.0","id":1,"method":"a"}', '{"jsonrpc":"2.0","id":2,"method":"b"}'];
+  const { told, assumed } = read(line(one), line(two), line('5'), line(one), line(one, ''), line(two));
+  expect(told.map((said) => said.replace('11.310 s a ', ''))).toEqual([
+    ...[`c2s ${one} 1/2`, `c2s ${two} 2/2`, 'invalid c2s 5 this is not a message'],
+    ...[`c2s ${one} 1/1`, `c2s ${one}`, `c2s ${two} 1/1`],
+  ]);
+  expect(assumed.join()).toContain('taken for one');
+});
+
 describe('lines of mcporter', () => {
   const meta = (dir: string, server = 'a') =>
     `"_meta":{"dir":"${dir}","server":"${server}","ts":"2026-08-08T20:08:11.310Z"}`;
