@@ -47,8 +47,13 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 const MARKS: ReadonlySet<number> = new Set([0x25, 0x5c, 0x26]);
 const ESCAPED = /^(?:%[0-9a-f]{2}|\\(?:u[0-9a-f]{4}|x[0-9a-f]{2})|&#|&quot;)/i;
 
-/** Eighteen bytes and more: no secret is told by less. */
-const BASE64 = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
+/** The characters of a pattern of one character, as a table by their codes. */
+const classOf = (pattern: RegExp): Uint8Array =>
+  Uint8Array.from({ length: 256 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0));
+
+/** Those of base64, also in URLs. Eighteen bytes and more: no secret is told by less. */
+const BASE64 = classOf(/[\w+/-]/);
+const BASE64_LEAST = 24;
 /** Of base64 that is longer it is not looked for a beginning within it. */
 const SHORT = 64 * 1024;
 /** What `atob` takes at a time. */
@@ -56,8 +61,9 @@ const MOST = 16 * 1024 * 1024;
 
 function inBase64(text: string, find: Find): SecretSpan[] {
   const spans: SecretSpan[] = [];
-  for (const { 0: found, index } of text.matchAll(BASE64)) {
-    const code = found.replace(/=+$/, '');
+  for (const { 0: code, index } of runsIn(text, BASE64, BASE64_LEAST)) {
+    let { length } = code;
+    while (length < code.length + 2 && text[index + length] === '=') length++;
     // A word, a path or an id before it may run into it.
     for (let skipped = 0; skipped < (code.length < SHORT ? 4 : 1); skipped++) {
       const bytes = bytesOf(code.slice(skipped, MOST));
@@ -65,7 +71,7 @@ function inBase64(text: string, find: Find): SecretSpan[] {
       for (const { start, end, rule } of all) {
         const from = index + skipped + Math.floor((start * 4) / 3);
         const to = index + skipped + Math.ceil((end * 4) / 3);
-        spans.push({ start: from, end: end === bytes.length ? index + found.length : to, rule });
+        spans.push({ start: from, end: end === bytes.length ? index + length : to, rule });
       }
       if (all.length > 0) break;
     }
@@ -79,11 +85,40 @@ function bytesOf(code: string): string {
   return atob(whole.replaceAll('-', '+').replaceAll('_', '/'));
 }
 
-/** Text among bytes: most of what is encoded is text as a whole, and all else has hardly any. */
-const TEXT = /[\t\n\r\x20-\x7e]{12,}/g;
+/** A stretch of a text. */
+interface Run {
+  readonly 0: string;
+  readonly index: number;
+}
 
-/** The same in UTF-16, as Windows has it. */
-const WIDE = /(?:[\t\n\r\x20-\x7e]\0){12,}/g;
+/** The stretches of at least so many characters that are all of a class. By hand: a pattern runs out of stack on megabytes. */
+function runsIn(text: string, of: Uint8Array, least: number): readonly Run[] {
+  const runs: Run[] = [];
+  let from = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : 256;
+    if (of[code] === 1) continue;
+    if (at - from >= least) runs.push({ 0: text.slice(from, at), index: from });
+    from = at + 1;
+  }
+  return runs;
+}
+
+/** The same of characters that are each followed by a zero. */
+function wideRunsIn(text: string, of: Uint8Array, least: number): readonly Run[] {
+  const runs: Run[] = [];
+  for (let from = 0; from < text.length; ) {
+    let at = from;
+    while (of[text.charCodeAt(at)] === 1 && text.charCodeAt(at + 1) === 0) at += 2;
+    if (at - from >= least * 2) runs.push({ 0: text.slice(from, at), index: from });
+    from = Math.max(at, from + 1);
+  }
+  return runs;
+}
+
+/** Text among bytes: most of what is encoded is text as a whole, and all else has hardly any. */
+const TEXT = classOf(/[\t\n\r\x20-\x7e]/);
+const TEXT_LEAST = 12;
 
 function secretsInBytes(bytes: string, find: Find): SecretSpan[] {
   const text = /[\x80-\xff]/.test(bytes) ? inUtf8(bytes) : undefined;
@@ -92,10 +127,11 @@ function secretsInBytes(bytes: string, find: Find): SecretSpan[] {
       ...{ start: lengthOf(text.slice(0, start)), end: lengthOf(text.slice(0, end)), rule },
     }));
   const spans: SecretSpan[] = [];
-  for (const { 0: part, index } of bytes.matchAll(WIDE))
+  // UTF-16, as Windows has it.
+  for (const { 0: part, index } of wideRunsIn(bytes, TEXT, TEXT_LEAST))
     for (const { start, end, rule } of find(part.replaceAll('\0', '')))
       spans.push({ start: index + start * 2, end: index + end * 2, rule });
-  for (const { 0: part, index } of bytes.matchAll(TEXT))
+  for (const { 0: part, index } of runsIn(bytes, TEXT, TEXT_LEAST))
     for (const { start, end, rule } of find(part))
       spans.push({ start: index + start, end: index + end, rule });
   return spans;
@@ -115,11 +151,13 @@ function inUtf8(bytes: string): string | undefined {
 
 const lengthOf = (text: string): number => new TextEncoder().encode(text).length;
 
-const HEX = /(?<![0-9A-Za-z])(?:[0-9a-f]{2}){12,}(?![0-9A-Za-z])/gi;
+/** Letters and digits, among which a stretch of nothing but hex is looked for. */
+const ALPHANUMERIC = classOf(/[0-9A-Za-z]/);
+const isHex = ({ 0: run }: Run): boolean => run.length % 2 === 0 && !/[^0-9a-f]/i.test(run);
 
 function inHex(text: string, find: Find): SecretSpan[] {
   const spans: SecretSpan[] = [];
-  for (const { 0: found, index } of text.matchAll(HEX)) {
+  for (const { 0: found, index } of runsIn(text, ALPHANUMERIC, TEXT_LEAST * 2).filter(isHex)) {
     const bytes = found.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)));
     for (const { start, end, rule } of secretsInBytes(bytes, find))
       spans.push({ start: index + start * 2, end: index + end * 2, rule });

@@ -221,6 +221,16 @@ test('a string of many megabytes', () => {
 });
 
 test.each([
+  ['base64 of bytes', Buffer.alloc(9_000_000, 0xd3).toString('base64')],
+  ['base64 of text', Buffer.alloc(9_000_000, 'a word ').toString('base64')],
+  ['hex', Buffer.alloc(6_000_000, 'a word ').toString('hex')],
+])('many megabytes of %s', (_, code) => {
+  const text = (secret: string) => json({ text: `${code} ${secret}` });
+  expect(redactor.json(text('nothing'))).toBeUndefined();
+  expect(redactor.json(text('hunter2-hunter2'))?.text).toBe(text('[redacted]'));
+});
+
+test.each([
   ['structuredContent', 'name'],
   ['content', 'x'],
 ])('a hundred thousand levels in %s', (member, name) => {
