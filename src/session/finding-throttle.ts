@@ -22,6 +22,7 @@ export interface FindingThrottle {
   take(): readonly FoldedFindings[];
 }
 
+const NOTHING: readonly never[] = [];
 /** Lines a second that are reported to break the same rule. */
 const PER_SECOND = 50;
 
@@ -43,6 +44,7 @@ export function createFindingThrottle(): FindingThrottle {
       return false;
     },
     take() {
+      if (kept.size === 0) return NOTHING;
       const folded = [...kept.values()].map(({ finding: { path: _, message, ...rest }, count, last }) => ({
         ...{ count, last },
         finding: { ...rest, message: `${count} more lines in a second, the last one: ${message}` },

@@ -51,6 +51,7 @@ export function createContinuations(): Continuations {
     { method, subject }: Pending,
     fits: (one: T) => boolean = () => true,
   ): Continuation | undefined => {
+    if (map.size === 0) return undefined;
     const found = [...map].findLast(
       ([, one]) => one.request.method === method && one.request.subject === subject && fits(one),
     );

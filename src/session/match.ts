@@ -107,6 +107,11 @@ interface Reported {
 interface Table {
   readonly open: Readonly<Record<Direction, Map<Id, Pending>>>;
   readonly gone: Readonly<Record<Direction, Map<Id, Tombstone>>>;
+  /**
+   * The oldest of them, one after the other; whichever is taken is deleted. Each time a map is walked from its beginning it
+   * steps over all that were deleted.
+   */
+  readonly oldest: Readonly<Record<Direction, Iterator<Tombstone, undefined>>>;
   readonly tokens: Map<Id, { readonly request: Pending; reached?: number }>;
   /** The exchanges that are event streams now. */
   readonly streams: Set<number>;
@@ -116,9 +121,11 @@ interface Table {
 }
 
 export function createMatcher(): Matcher {
+  const gone: Table['gone'] = { c2s: new Map(), s2c: new Map() };
   const table: Table = {
     open: { c2s: new Map(), s2c: new Map() },
-    gone: { c2s: new Map(), s2c: new Map() },
+    gone,
+    oldest: { c2s: gone.c2s.values(), s2c: gone.s2c.values() },
     tokens: new Map(),
     streams: new Set(),
     notified: [],
@@ -221,13 +228,10 @@ function bury(table: Table, request: Pending, how: Tombstone['how'], t: number, 
   const graves = table.gone[request.dir];
   graves.delete(request.id);
   graves.set(request.id, { request, how, t, by });
-  if (graves.size > TOMBSTONES) {
-    for (const [id, oldest] of graves) {
-      graves.delete(id);
-      if (oldest.request.progressToken !== undefined) table.tokens.delete(oldest.request.progressToken);
-      break;
-    }
-  }
+  if (graves.size <= TOMBSTONES) return;
+  const { id, progressToken } = (table.oldest[request.dir].next().value as Tombstone).request;
+  graves.delete(id);
+  if (progressToken !== undefined) table.tokens.delete(progressToken);
 }
 
 function begin(table: Table, frame: Framed, envelope: Extract<Envelope, { kind: 'request' }>): FrameMatch {

@@ -16,7 +16,11 @@ import type { Introduction, List, ServerInfo, SessionState } from './state.ts';
 import { used } from './uses.ts';
 
 /** What modern metadata is filed under (basic#request-metadata, 2026-07-28). */
-const META = 'io.modelcontextprotocol';
+/** Names in `_meta`, whole: to put them together for each message takes longer than all else that is done with it here. */
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
+const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+const CLIENT = 'io.modelcontextprotocol/clientInfo';
+const SERVER = 'io.modelcontextprotocol/serverInfo';
 
 /** Whether one of them has opened the connection. */
 export const isOpen = ({ step }: Pick<SessionState, 'step'>): boolean =>
@@ -43,7 +47,7 @@ export function discovering(state: SessionState, params: unknown): SessionState 
 /** What the metadata of a modern request says of its client. */
 function introductionIn(params: unknown): readonly [version: unknown, capabilities: unknown, info: unknown] {
   const meta = isObject(params) && isObject(params['_meta']) ? params['_meta'] : {};
-  return [meta[`${META}/protocolVersion`], meta[`${META}/clientCapabilities`], meta[`${META}/clientInfo`]];
+  return [meta[VERSION], meta[CAPABILITIES], meta[CLIENT]];
 }
 
 /**
@@ -74,7 +78,7 @@ export function readied(state: SessionState, entry: FrameEntry): SessionState {
 export function signed(state: SessionState, result: unknown): SessionState {
   if (state.era !== 'modern' || state.server !== undefined) return state;
   const meta = isObject(result) ? result['_meta'] : undefined;
-  const info = isObject(meta) ? meta[`${META}/serverInfo`] : undefined;
+  const info = isObject(meta) ? meta[SERVER] : undefined;
   return isObject(info) ? { ...state, server: readInfo(info) } : state;
 }
 
@@ -114,7 +118,7 @@ export function discovered(state: SessionState, result: unknown): SessionState {
   if (!isDiscovery(result)) return failed(state, 'server/discover returned no discovery result');
   const { supportedVersions, _meta: meta } = result;
   const requested = { ...state, requestedVersion: MODERN_VERSION };
-  const next = introduced(requested, result, isObject(meta) ? meta[`${META}/serverInfo`] : undefined);
+  const next = introduced(requested, result, isObject(meta) ? meta[SERVER] : undefined);
   const offered = Array.isArray(supportedVersions) ? supportedVersions.map(String) : undefined;
   if (offered === undefined) return listing({ ...next, era: 'modern', negotiated: MODERN_VERSION });
   if (offered.includes(MODERN_VERSION))

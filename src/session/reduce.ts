@@ -172,7 +172,7 @@ function sent(
   if (envelope?.kind === 'notification' && envelope.method === 'notifications/initialized')
     return state.era === undefined ? state : listing(state);
   if (envelope?.kind !== 'request' || request === undefined) return state;
-  const before = state.running.find(({ seq }) => seq === continues?.from);
+  const before = continues && state.running.find(({ seq }) => seq === continues.from);
   const logLevel = state.era === 'modern' ? levelWanted(envelope.params) : undefined;
   const running: Running = {
     seq: entry.seq,
@@ -185,8 +185,9 @@ function sent(
     ...(logLevel === undefined ? {} : { logLevel }),
     ...(before === undefined ? {} : { rounds: (before.rounds ?? 0) + 1 }),
   };
-  const others = state.running.filter((one) => one !== before);
-  const next = logging({ ...state, running: [...others, running].slice(-RUNNING) }, envelope.params);
+  const others = before === undefined ? state.running : state.running.filter((one) => one !== before);
+  const newest = others.length < RUNNING ? others : others.slice(1 - RUNNING);
+  const next = logging({ ...state, running: [...newest, running] }, envelope.params);
   if (request.method === 'initialize') return initializing(next, envelope.params);
   if (request.method === 'server/discover') return discovering(next, envelope.params);
   const list = listOf(request.method);
@@ -228,9 +229,10 @@ function answered(
     told?.creates === undefined ? undefined : told.reports[0]?.task.id,
     entry.seq,
   );
-  const running = state.running.flatMap((one) =>
-    one.seq !== request.seq ? one : goesOn === undefined ? [] : { ...one, ...goesOn },
-  );
+  const running =
+    goesOn === undefined
+      ? state.running.filter(({ seq }) => seq !== request.seq)
+      : state.running.map((one) => (one.seq === request.seq ? { ...one, ...goesOn } : one));
   const next = signed({ ...state, running }, answer.kind === 'result' ? answer.result : undefined);
   if (request.method === 'initialize' || request.method === 'server/discover')
     return opened(next, request.method, answer);

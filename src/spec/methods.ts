@@ -203,7 +203,8 @@ export const takesArguments = (method: string): boolean => methodNamed(method)?.
 /** The capability that a method relies on, without what has to be in it: `resources` of `resources.subscribe`. */
 export function capabilityOf(method: string): string | undefined {
   const needs = methodNamed(method)?.needs;
-  return needs?.includes('/') ? needs : needs?.split('.')[0];
+  const dot = needs === undefined || needs.includes('/') ? -1 : needs.indexOf('.');
+  return dot < 0 ? needs : needs?.slice(0, dot);
 }
 
 /** The server capability that a request of the client relies on. */

@@ -32,15 +32,20 @@ export function createLineSplitter(): LineSplitter {
     else begun.push(piece);
   }
 
-  function take(rest: Buffer, whole: boolean): PlacedLine {
-    const length = begunLength + rest.length;
-    const bytes = begunLength === 0 ? rest : Buffer.concat([...begun, rest]);
+  function take(chunk: Buffer, from: number, end: number, whole: boolean): PlacedLine {
+    const length = begunLength + end - from;
+    const text = length > LONGEST ? '' : textOf(chunk, from, end);
     begun = [];
     begunLength = 0;
-    const text = length > LONGEST ? '' : bytes.toString('utf8');
     const line = { text, place: { offset, length }, whole };
     offset += length + 1;
     return line;
+  }
+
+  /** Nearly all lines are within a chunk. */
+  function textOf(chunk: Buffer, from: number, end: number): string {
+    if (begunLength === 0) return chunk.toString('utf8', from, end);
+    return Buffer.concat([...begun, chunk.subarray(from, end)]).toString('utf8');
   }
 
   return {
@@ -48,12 +53,12 @@ export function createLineSplitter(): LineSplitter {
       const lines: PlacedLine[] = [];
       let from = 0;
       for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
-        lines.push(take(chunk.subarray(from, end), true));
+        lines.push(take(chunk, from, end, true));
         from = end + 1;
       }
       if (from < chunk.length) begin(chunk.subarray(from));
       return lines;
     },
-    end: () => (begunLength === 0 ? [] : [take(Buffer.alloc(0), false)]),
+    end: () => (begunLength === 0 ? [] : [take(Buffer.alloc(0), 0, 0, false)]),
   };
 }

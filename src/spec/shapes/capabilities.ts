@@ -53,15 +53,20 @@ export type Announced = Readonly<Partial<Record<Direction, Readonly<Record<strin
 
 /** Whether a revision knows a capability of a side, named like `tools.listChanged`: in the others it cannot be asked for. */
 export function capabilityIn(side: Direction, name: string, revision: Revision): boolean {
-  const [top = ''] = name.split('.');
+  const [top] = partsOf(name);
   const part = (side === 'c2s' ? clientCapabilities : serverCapabilities).members[top];
   return part !== undefined && shapeIn(part, revision) !== undefined;
 }
 
 /** Whether a capability was announced; what it has within has to be true. */
 export function isAnnounced(capabilities: Readonly<Record<string, unknown>>, name: string): boolean {
-  const [top = '', within] = name.split('.');
+  const [top, within] = partsOf(name);
   const capability = Object.hasOwn(capabilities, top) ? capabilities[top] : undefined;
   if (within === undefined) return capability !== undefined;
   return isObject(capability) && capability[within] === true;
+}
+
+function partsOf(name: string): readonly [top: string, within?: string] {
+  const dot = name.indexOf('.');
+  return dot < 0 ? [name] : [name.slice(0, dot), name.slice(dot + 1)];
 }

@@ -50,10 +50,10 @@ export const jsonRpcLines: ForeignKind = {
     return {
       take(line, isWhole) {
         // Nearly all lines are a message and nothing else.
-        const messages = spread.isOpen || line[0] !== '{' ? undefined : messagesIn(line);
-        if (messages !== undefined && isStated(messages)) {
+        const message = spread.isOpen || line[0] !== '{' ? undefined : parse(line);
+        if (isStatedMessage(message)) {
           settle(true);
-          told.messages(messages, undefined);
+          told.messages([{ text: line.trim(), message }], undefined);
           return;
         }
         const { lines, text, pre } = spread.take(line);
@@ -142,14 +142,13 @@ function createTelling(out: LogOutput) {
     if (!moment.hasZone) out.assume('zone', NO_ZONE);
   };
   return {
-    messages(messages: Messages, moment: LogTime | undefined): void {
+    messages(messages: readonly Found[], moment: LogTime | undefined): void {
       timed(moment);
       out.assume('direction', NO_DIRECTION);
       if (at === undefined) out.assume('time', NO_TIME);
-      for (const message of messages) {
-        const item: MessageItem = { type: 'message', ...message };
-        out.add(at === undefined ? item : { at, ...item });
-      }
+      // Written down whole, as in `addMessages`.
+      for (const { text, message, part, pre, post } of messages)
+        out.add({ type: 'message', at, text, message, part, pre, post });
     },
     /** A line, or an element, that is no message: of the program that wrote the log, or what should have been one. */
     noMessage(text: string, isWhole: boolean, isDue: boolean): void {
@@ -187,7 +186,15 @@ function foundIn(line: string): readonly Found[] {
       const before = line.slice(from, hit.start);
       for (const message of hit.messages) {
         const pre = before + (message.pre ?? '');
-        found.push(pre === '' ? message : { ...message, pre });
+        if (pre === '') found.push(message);
+        else
+          found.push({
+            text: message.text,
+            message: message.message,
+            part: message.part,
+            post: message.post,
+            pre,
+          });
       }
       from = hit.end;
       tries = 0;

@@ -83,8 +83,12 @@ export interface LogPlace {
 }
 
 /** A message, whose text is exact where the log has it. */
-export interface MessageItem extends Pick<FrameEntry, 'pre' | 'post' | 'part' | 'x' | 'ms'> {
+export interface MessageItem extends Pick<FrameEntry, 'x' | 'ms'> {
   readonly type: 'message';
+  /** As in a frame. */
+  readonly pre?: FrameEntry['pre'] | undefined;
+  readonly post?: FrameEntry['post'] | undefined;
+  readonly part?: FrameEntry['part'] | undefined;
   readonly text: string;
   /** The text, parsed. */
   readonly message: unknown;

@@ -229,10 +229,10 @@ export async function* entriesOf(
   kept?: (entry: Entry) => ByteRange,
 ): AsyncGenerator<Batch> {
   const placed = (made: ReturnType<Numbering['take']>, entries: ReadEntry[]): void => {
-    for (const one of made)
-      entries.push(
-        kept === undefined ? one : { entry: one.entry, message: one.message, place: kept(one.entry) },
-      );
+    for (const one of made) {
+      const place = kept?.(one.entry);
+      entries.push(place === undefined ? one : { entry: one.entry, message: one.message, place });
+    }
   };
   const numbering = createNumbering(beganIn(log.beginning), log.kind.tool);
   let read = 0;

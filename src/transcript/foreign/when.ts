@@ -21,7 +21,8 @@ export function momentIn(text: string): LogTime | undefined {
     const at = sinceEpoch(Number(SINCE_EPOCH.exec(text)?.[1]));
     return at === undefined ? undefined : { at, hasZone: true };
   }
-  const offset = zone === undefined ? '' : zone === 'UTC' ? 'Z' : zone.replace(/(\d\d):?(\d\d)$/, '$1:$2');
+  const offset =
+    zone === undefined ? '' : zone === 'UTC' || zone === 'Z' ? 'Z' : zone.replace(/(\d\d):?(\d\d)$/, '$1:$2');
   const second = Date.parse(`${day.replaceAll('/', '-')}T${time}${offset}`);
   if (Number.isNaN(second)) return undefined;
   return { at: second + (fraction === '' ? 0 : Number(`0.${fraction}`) * 1000), hasZone: zone !== undefined };
