@@ -325,8 +325,9 @@ function life(state: SessionState, entry: LifeEntry, ends: readonly Pending[]): 
       return withAuthorization(next, authorizing(next.authorization, entry));
     case 'cancel':
       return opening ? failed(next, detail) : streamEnded(next, entry.re ?? 0);
-    case 'throttled':
     case 'unrecorded':
+      return { ...next, lacks: true };
+    case 'throttled':
       return next;
     case 'assumed':
       return opening === undefined ? next : failed(next, `${opening.method}: ${detail}`);

@@ -181,6 +181,8 @@ export interface SessionState {
   /** When connecting began, in ms since the start of the transcript, and how long it took until it was ready. */
   readonly begun?: number;
   readonly took?: number;
+  /** Messages are missing: what was not seen may have happened all the same. */
+  readonly lacks?: true;
   /** `server/discover` was sent to find out the era. */
   readonly probed?: true;
   /** How the connection was opened: by `initialize` or by `server/discover`; nothing before. */

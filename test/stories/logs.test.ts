@@ -34,3 +34,11 @@ test('a log of several servers is a session for each', async () => {
   await terminal.key('q');
   await terminal.exited;
 });
+
+test('of a log without the bodies of messages it is not said that it ends at its start', async () => {
+  const args = ['open', log('mcp-remote-1/mcp-remote.log')];
+  const terminal = openTerminal({ args, cols: 80, rows: 24, kitty: true });
+  await terminal.waitFor('Messages are missing, so it is not known how the start went.');
+  await terminal.key('q');
+  await terminal.exited;
+});

@@ -43,7 +43,9 @@ function verdictRows(state: SessionState, drawing: Drawing): Parts[] {
       ? `${capital(step)}${waited(state, drawing)}`
       : isLog && state.counts.traffic === 0
         ? 'The log holds no messages.'
-        : `The ${isLog ? 'log' : 'recording'} ends while ${step.replace('…', '.')}`;
+        : state.lacks
+          ? 'Messages are missing, so it is not known how the start went.'
+          : `The ${isLog ? 'log' : 'recording'} ends while ${step.replace('…', '.')}`;
     return [
       ...noServer(state).flatMap((sentence) =>
         text(mask(sentence), cells).map((line): Parts => [['finding', ''], ...line]),
