@@ -125,24 +125,30 @@ const endpointOf = ({ stream = [] }: ArchivedExchange): string | undefined =>
   stream.find(({ fields }) => fields.event === 'endpoint')?.data;
 
 /**
- * What tells the connections apart: the session, or else the URL. Without a session an exchange is of the only one at its URL,
- * where there is but one. In HTTP+SSE the URL that the stream names in its first event stands for that of the stream.
+ * What tells the connections apart: the session, or else the URL. Without a session an exchange is of the only one at its URL, or of
+ * the next that begins there, as where a first attempt was refused. In HTTP+SSE the URL that the stream names in its first event
+ * stands for that of the stream.
  */
 function connections(exchanges: readonly ArchivedExchange[]): (exchange: ArchivedExchange) => string {
-  const sessions = new Map<string, Set<string>>();
+  /** When each session began, by URL. */
+  const sessions = new Map<string, Map<string, number>>();
   const streams = new Map<string, string>();
   for (const exchange of exchanges) {
     const session = sessionOf(exchange);
     const place = placeOf(exchange);
-    if (session !== undefined) sessions.set(place, (sessions.get(place) ?? new Set()).add(session));
+    const known = sessions.get(place) ?? new Map<string, number>();
+    sessions.set(place, known);
+    if (session !== undefined)
+      known.set(session, Math.min(known.get(session) ?? exchange.start, exchange.start));
     const endpoint = endpointOf(exchange);
     if (endpoint !== undefined && URL.canParse(endpoint, exchange.url))
       streams.set(placeOf({ url: new URL(endpoint, exchange.url).href }), place);
   }
   return (exchange) => {
     const place = placeOf(exchange);
-    const known = sessions.get(place);
-    const session = sessionOf(exchange) ?? (known?.size === 1 ? [...known][0] : undefined);
+    const known = [...(sessions.get(place) ?? [])].sort(([, one], [, other]) => one - other);
+    const likely = known.length === 1 ? known[0] : known.find(([, start]) => start >= exchange.start);
+    const session = sessionOf(exchange) ?? likely?.[0];
     const origin = /^\w+:\/\/[^/]*/.exec(place)?.[0] ?? '';
     return session === undefined ? (streams.get(place) ?? place) : `${origin} ${session}`;
   };

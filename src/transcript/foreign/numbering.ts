@@ -21,8 +21,10 @@ interface Connection {
   session: number;
   /** Its session has messages. */
   isUsed: boolean;
-  /** Its session has an `initialize`; another one is that of a new session. */
+  /** Its session has an `initialize`, which was not refused; another one is that of a new session. */
   isBegun: boolean;
+  /** Something was answered in its session. */
+  isAnswered: boolean;
   /** It is told that messages are missing. */
   isPartial: boolean;
   matcher: Matcher;
@@ -77,6 +79,10 @@ export function createNumbering(started: number | undefined, tool: string): Numb
       const opens = envelope?.kind === 'request' && envelope.method === 'initialize';
       if ((restarts === true && connection.isUsed) || (opens && connection.isBegun)) restart(connection);
       if (opens) connection.isBegun = true;
+      // A handshake that HTTP refused is tried again in the same session.
+      if (item.type === 'http' && (item.status ?? 0) >= 400 && !connection.isAnswered)
+        connection.isBegun = false;
+      if (envelope?.kind === 'result') connection.isAnswered = true;
       const lacks = !connection.isPartial && (said.has('bodies') || isAnswer(envelope, connection));
       const gap = lacks ? [lacking(connection, next(), time, begins)] : NOTHING;
       if (envelope !== undefined) connection.isUsed = true;
@@ -153,6 +159,7 @@ const begun = (number: number): Connection => ({
   session: 0,
   isUsed: false,
   isBegun: false,
+  isAnswered: false,
   isPartial: false,
   matcher: createMatcher(),
   directions: createDirections(),
@@ -162,6 +169,7 @@ function restart(connection: Connection): void {
   connection.session += 1;
   connection.isUsed = false;
   connection.isBegun = false;
+  connection.isAnswered = false;
   connection.matcher = createMatcher();
   connection.directions = createDirections();
 }
