@@ -92,6 +92,30 @@ describe('redact', () => {
     expect(stdout).toBe(`\ufeffWaldorf at https://[redacted]@x/\r\n${github} V2FsZG9yZg==\n`);
   });
 
+  it('takes files as Windows writes them, two bytes a character', async () => {
+    const cwd = scratch();
+    const of = (hide: string): Buffer =>
+      Buffer.from(
+        `\ufeffset API_KEY=${hide}\r\nZ\u00fcrich \ud800 \u010a\r\n{"password":"${hide}"}\r\n`,
+        'utf16le',
+      );
+    const document = (hide: string): Buffer => Buffer.from(`{\n"password": "${hide}"\n}`, 'utf16le');
+    const other = (bytes: Buffer): Buffer => Buffer.from(bytes).swap16();
+    for (const [name, bytes, hidden] of [
+      [
+        'little',
+        Buffer.concat([of('hunter2x'), Buffer.from('x')]),
+        Buffer.concat([of('[redacted]'), Buffer.from('x')]),
+      ],
+      ['big', other(of('hunter2x')), other(of('[redacted]'))],
+      ['document', document('hunter2x'), document('[redacted]')],
+    ] as const) {
+      writeFileSync(join(cwd, name), bytes);
+      await runCli(['redact', name, '-o', `${name}.out`], { cwd });
+      expect(readFileSync(join(cwd, `${name}.out`)).toString('latin1'), name).toBe(hidden.toString('latin1'));
+    }
+  });
+
   it('writes over nothing that is not meant, and nothing in place', async () => {
     const cwd = scratch();
     const at = (name: string): string => join(cwd, name);

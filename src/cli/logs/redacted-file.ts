@@ -1,15 +1,12 @@
-import { isUtf8 } from 'node:buffer';
 import { parse } from '../../json/parse.ts';
 import type { Entry } from '../../session/frame.ts';
 import { createStreamWatch } from '../../session/redaction/private-keys.ts';
 import type { Redactor, RedactorOptions, SecretRule } from '../../session/redaction/redaction.ts';
 import { createRedactor } from '../../session/redaction/redactor.ts';
-import { bytes } from '../../text/measure.ts';
 import { readLine } from '../../transcript/line.ts';
-import { LONGEST } from '../../transcript/lines.ts';
 import { redactHeader, redactLine } from '../../transcript/redact-line.ts';
-import { UsageError } from '../exit.ts';
 import { worthLearning } from './learnt.ts';
+import { decoded, type Piece, piecesOf, type TextOfFile, unmarked } from './pieces.ts';
 
 /** A secret that was found: where, and what told it. */
 export interface FoundPlace {
@@ -114,27 +111,18 @@ async function go(
     if (done !== undefined) tell(whole.text, 1, []);
     return write(done === undefined ? whole.bytes : whole.bytesOf(done.text));
   }
-  const redact = createLineRedaction(redactor, tell);
-  for await (const lines of linesOf(file.chunks(), file.name)) {
-    const done = redact(lines).flatMap(({ bytes, end }) => (end ? [bytes, LF] : [bytes]));
-    if (done.length > 0) await write(Buffer.concat(done));
+  const redact = createPieceRedaction(redactor, tell);
+  for await (const piece of piecesOf(file.chunks(), file.name)) {
+    const text = redact(piece);
+    await write(text === piece.text ? piece.bytes : piece.bytesOf(text));
   }
-}
-
-const LF = Buffer.from('\n');
-const MARK = /^(?:\ufeff|\xef\xbb\xbf)/;
-
-/** The text of bytes, and the bytes of such a text: what is no UTF-8 is one character a byte. */
-function decoded(bytes: Buffer): { readonly text: string; readonly bytesOf: (text: string) => Buffer } {
-  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
-  return { text: bytes.toString(encoding), bytesOf: (text) => Buffer.from(text, encoding) };
 }
 
 /** Bytes of the largest document that is read as one. */
 const LARGEST = 256 * 1024 * 1024;
 
 /** A file that is one JSON document of several lines. */
-async function documentOf({ chunks }: RedactedFile) {
+async function documentOf({ chunks }: RedactedFile): Promise<TextOfFile | undefined> {
   const read: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks()) {
@@ -143,62 +131,54 @@ async function documentOf({ chunks }: RedactedFile) {
     size += chunk.length;
     if (size > LARGEST) return undefined;
   }
-  const bytes = Buffer.concat(read);
-  const { text, bytesOf } = decoded(bytes);
-  return parse(text.replace(MARK, '')) === undefined ? undefined : { bytes, text, bytesOf };
+  const whole = decoded(Buffer.concat(read));
+  return parse(unmarked(whole.text)) === undefined ? undefined : whole;
 }
 
 /** Its first line is none of its own. */
 function beginsDocument(chunk: Uint8Array): boolean {
-  const end = chunk.indexOf(10);
-  const first = Buffer.from(chunk.buffer, chunk.byteOffset, Math.max(end, 0)).toString().replace(MARK, '');
+  const { text } = decoded(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
+  const end = text.indexOf('\n');
+  const first = unmarked(text.slice(0, Math.max(end, 0)));
   return end >= 0 && /^\s*(?:[[{]|$)/.test(first) && parse(first) === undefined;
 }
 
-/** What redacts lines as they come: as a transcript where it begins as one, else as what another program wrote. */
-function createLineRedaction(
-  redactor: Redactor,
-  tell: Tell,
-): (lines: readonly ByteLine[]) => readonly ByteLine[] {
+/** What redacts pieces as they come: as a transcript where it begins as one, else as what another program wrote. */
+function createPieceRedaction(redactor: Redactor, tell: Tell): (piece: Piece) => string {
   const watch = createStreamWatch(redactor, true);
   let isOurs = false;
 
-  const own = (line: ByteLine): ByteLine => {
-    const { text, bytesOf } = decoded(line.bytes);
-    if (line.number > 1) {
-      if (!MAY_BE_SPLIT.test(text) && !mayHold(redactor, text)) return line;
+  const own = (text: string, number: number): string => {
+    if (number > 1) {
+      if (!MAY_BE_SPLIT.test(text) && !mayHold(redactor, text)) return text;
       const read = readLine(text);
       if (read.kind === 'entry') watch(read.entry);
     }
-    const done = line.number === 1 ? redactHeader(redactor, text) : redactLine(redactor, text);
-    if (done === undefined) return line;
-    tell(text, line.number, done.pointers);
-    return { ...line, bytes: bytesOf(done.text) };
+    const done = number === 1 ? redactHeader(redactor, text) : redactLine(redactor, text);
+    if (done !== undefined) tell(text, number, done.pointers);
+    return done?.text ?? text;
   };
 
-  const foreign = (line: ByteLine): ByteLine => {
-    const { text, bytesOf } = decoded(line.bytes);
+  const foreign = (text: string, number: number): string => {
     const done = redactor.log(text);
-    if (done === undefined) return line;
-    tell(text, line.number, []);
-    return { ...line, bytes: bytesOf(done.text) };
+    if (done !== undefined) tell(text, number, []);
+    return done?.text ?? text;
   };
 
   /** Several lines are one text as well: a name, and its value in the next line. */
-  const together = (lines: readonly ByteLine[]): readonly ByteLine[] => {
-    const [first] = lines;
-    const last = lines.at(-1);
-    if (first === undefined || last === undefined || lines.length === 1) return lines;
-    const bytes = Buffer.concat(lines.flatMap((line, at) => (at === 0 ? [line.bytes] : [LF, line.bytes])));
-    const done = foreign({ ...first, bytes });
-    return done.bytes === bytes ? lines : [{ ...last, bytes: done.bytes }];
+  const together = ({ lines, number, isQuiet }: Block): string => {
+    const text = lines.join('\n');
+    return isQuiet || lines.length === 1 ? text : foreign(text, number);
   };
 
-  return (lines) => {
-    if (lines[0]?.number === 1) isOurs = OURS.test(lines[0].bytes.toString('utf8', 0, LONGEST_HEADER));
-    if (isOurs) return lines.map(own);
-    for (const { bytes, number } of lines) watch(pieceOf(decoded(bytes).text, number));
-    return blocksOf(lines.map(foreign)).flatMap(together);
+  return ({ text, number }) => {
+    const lines = text.split('\n');
+    if (number === 1) isOurs = OURS.test(text.slice(0, LONGEST_HEADER));
+    if (isOurs) return lines.map((line, at) => (line === '' ? line : own(line, number + at))).join('\n');
+    for (const [at, line] of lines.entries()) if (line !== '') watch(pieceOf(line, number + at));
+    return blocksOf(lines, number, (line, at) => (redactor.mayFind(line) ? foreign(line, at) : undefined))
+      .map(together)
+      .join('\n');
   };
 }
 
@@ -207,30 +187,48 @@ const LONGEST_HEADER = 1024 * 1024;
 
 /** What a line of a log says, without the time, the level and the like before it: it may be a piece of something longer. */
 function pieceOf(line: string, seq: number): Entry {
-  const about = { seq, t: 0, conn: 1, session: 1 };
-  if (/^\s*[[{]/.test(line)) return { ...about, type: 'frame', dir: 's2c', n: 0, msg: line };
-  return { ...about, type: 'stderr', text: line.replace(PREFIX, '').trimEnd() };
+  if (isJson(line)) return { type: 'frame', seq, t: 0, conn: 1, session: 1, dir: 's2c', n: 0, msg: line };
+  const text = line.replace(PREFIX, '').trimEnd();
+  return { type: 'stderr', seq, t: 0, conn: 1, session: 1, text };
 }
+
+const isJson = (line: string): boolean => line.startsWith('{') || line.startsWith('[{');
 
 const PREFIX = /^\[?\d{4}-\d\d-\d\d[T ][\d:.,]+Z?\]?\s*(?:\[[^\]]{0,40}\]\s*)*(?:\w{1,20}:\s+)?/;
 
+/** Lines of text that follow each other. */
+interface Block {
+  readonly lines: string[];
+  /** Of the first, from 1. */
+  readonly number: number;
+  /** None of them may hold anything, nor do they together. */
+  isQuiet: boolean;
+}
+
 /** Lines of text that follow each other, up to a size; a line of JSON is alone. */
-function blocksOf(lines: readonly ByteLine[]): readonly (readonly ByteLine[])[] {
-  const blocks: ByteLine[][] = [];
+function blocksOf(
+  lines: readonly string[],
+  number: number,
+  redacted: (line: string, number: number) => string | undefined,
+): readonly Block[] {
+  const blocks: Block[] = [];
   let room = 0;
-  for (const line of lines) {
-    const isJson = line.bytes[0] === 0x7b || line.bytes[0] === 0x5b;
-    room -= line.bytes.length;
-    if (isJson || room < 0) {
-      blocks.push([]);
-      room = isJson ? 0 : MOST_TOGETHER;
+  for (const [at, line] of lines.entries()) {
+    const isAlone = isJson(line);
+    room -= line.length;
+    if (isAlone || room < 0) {
+      blocks.push({ lines: [], number: number + at, isQuiet: true });
+      room = isAlone ? 0 : MOST_TOGETHER;
     }
-    blocks.at(-1)?.push(line);
+    const block = blocks.at(-1);
+    const done = redacted(line, number + at);
+    if (block !== undefined && done !== undefined) block.isQuiet = false;
+    block?.lines.push(done ?? line);
   }
   return blocks;
 }
 
-/** Bytes of a text of several lines. */
+/** Characters of a text of several lines. */
 const MOST_TOGETHER = 64 * 1024;
 
 /** Lines whose text may go on in the next of their kind. */
@@ -245,41 +243,3 @@ function mayHold(redactor: Redactor, line: string): boolean {
 
 /** Members of a frame that say more than its place. */
 const RARE = /"(?:pre|post|raw|redacted)":|"session":(?!\d+,"dir":)/;
-
-/** A line without what ends it. */
-interface ByteLine {
-  readonly bytes: Buffer;
-  readonly number: number;
-  /** An LF ended it. */
-  readonly end: boolean;
-}
-
-async function* linesOf(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<ByteLine[]> {
-  let begun: Buffer[] = [];
-  let length = 0;
-  let number = 0;
-  const take = (rest: Buffer, end: boolean): ByteLine => {
-    const bytes = length === 0 ? rest : Buffer.concat([...begun, rest]);
-    begun = [];
-    length = 0;
-    number += 1;
-    return { bytes, number, end };
-  };
-  for await (const chunk of chunks) {
-    const lines: ByteLine[] = [];
-    const whole = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-    let from = 0;
-    for (let end = whole.indexOf(10); end >= 0; end = whole.indexOf(10, from)) {
-      lines.push(take(whole.subarray(from, end), true));
-      from = end + 1;
-    }
-    if (from < whole.length) {
-      begun.push(whole.subarray(from));
-      length += whole.length - from;
-    }
-    if (length > LONGEST)
-      throw new UsageError(`${name}: line ${number + 1} has more than ${bytes(LONGEST)}, the limit`);
-    yield lines;
-  }
-  if (length > 0) yield [take(Buffer.alloc(0), false)];
-}

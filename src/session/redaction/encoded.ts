@@ -12,36 +12,44 @@ export function encodedIn(text: string, find: Find): SecretSpan[] {
 }
 
 /**
- * Whether there is anything long enough to hold one, at a glance: digits of hex with hyphens between them are an id. By hand,
- * for there are millions of lines.
+ * Whether there is anything long enough to hold one, at a glance: digits of hex with hyphens between them are an id, and no text
+ * is in base64 without letters of both cases. By hand, for there are millions of lines.
  */
 export function mayBeEncoded(text: string): boolean {
   let run = 0;
   let digits = 0;
-  let others = 0;
+  let seen = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     const kind = code < KINDS.length ? KINDS[code]! : 0;
     if (kind === 0) {
-      run = digits = others = 0;
+      run = digits = seen = 0;
       if (MARKS.has(code) && ESCAPED.test(text.slice(at, at + 6))) return true;
       continue;
     }
     run++;
-    digits = kind === DIGIT ? digits + 1 : 0;
-    if (kind === OTHER) others++;
-    if (run >= LEAST && (others > 0 || digits >= LEAST)) return true;
+    digits = (kind & DIGIT) === 0 ? 0 : digits + 1;
+    seen |= kind;
+    if (run >= LEAST && ((seen & BASE64_LETTERS) === BASE64_LETTERS || digits >= LEAST)) return true;
   }
   return false;
 }
 
 const LEAST = 24;
+/** A digit of hex. */
 const DIGIT = 1;
-const HYPHEN = 2;
-const OTHER = 3;
+/** A sign of base64 that is no letter. */
+const SIGN = 2;
+/** Letters in capitals and small ones, one of them at least none of hex. */
+const CAPITAL = 4;
+const SMALL = 8;
+const BEYOND_HEX = 16;
+const BASE64_LETTERS = CAPITAL | SMALL | BEYOND_HEX;
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
-  return /[0-9a-f]/i.test(char) ? DIGIT : char === '-' ? HYPHEN : /[A-Za-z+/_]/.test(char) ? OTHER : 0;
+  if (!/[\w+/-]/.test(char)) return 0;
+  const letter = /[A-Z]/.test(char) ? CAPITAL : /[a-z]/.test(char) ? SMALL : SIGN;
+  return letter | (/[0-9a-f]/i.test(char) ? DIGIT : 0) | (/[g-z]/i.test(char) ? BEYOND_HEX : 0);
 });
 /** `%`, `\` and `&`. */
 const MARKS: ReadonlySet<number> = new Set([0x25, 0x5c, 0x26]);

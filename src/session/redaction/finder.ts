@@ -112,6 +112,8 @@ interface Table {
   /** Looks for what has no beginning that is looked for at a glance, too. */
   readonly isThorough: boolean;
   pieces: number;
+  /** Characters of the longest value. */
+  longest: number;
 }
 
 /** @param isOn the rules that count */
@@ -121,7 +123,7 @@ export function createSpanFinder(
   isThorough = false,
 ): SpanFinder {
   const table: Table = {
-    scan: createScan(),
+    scan: createScan(18),
     knownScan: createScan(),
     values: new Map(),
     words: new Set(),
@@ -130,6 +132,7 @@ export function createSpanFinder(
     isOn,
     isThorough,
     pieces: 0,
+    longest: 0,
   };
   for (const [kind, parts] of PARTS) for (const part of parts) table.scan.add(part, kind);
   learn(table, known);
@@ -191,10 +194,12 @@ function learn(table: Table, values: Iterable<string>): void {
   for (const value of values) for (const variant of variantsOf(value)) add(table, variant);
 }
 
-function add({ scan, knownScan, values }: Table, value: string): void {
+function add(table: Table, value: string): void {
+  const { scan, knownScan, values } = table;
   const beginning = value.slice(0, LOOK);
   const others = values.get(beginning) ?? [];
   if (others.includes(value)) return;
+  table.longest = Math.max(table.longest, value.length);
   values.set(
     beginning,
     [...others, value].sort((a, b) => b.length - a.length),
@@ -217,17 +222,20 @@ function learnWords({ scan, words }: Table, more: Iterable<string>): void {
 }
 
 function learnSplit(table: Table, pieces: readonly string[], piece: string): void {
-  const before = pieces.join('');
+  const isJoint = !ENDS_WORD.has(piece[0] ?? ' ') && !ENDS_WORD.has(pieces.at(-1)?.at(-1) ?? ' ');
+  if (isJoint) learnCrossing(table, pieces, piece);
+  const most = Math.min(table.longest, LONGEST_PIECE);
+  if (most === 0) return;
+  const before = pieces.join('').slice(-most);
   const { length } = before;
-  learnCrossing(table, pieces, piece);
-  if (length > 0 && table.values.size > 0) {
-    for (const { start, end } of valuesIn(table, before + piece.slice(0, LONGEST_PIECE))) {
+  if (length > 0) {
+    for (const { start, end } of valuesIn(table, before + piece.slice(0, most))) {
       if (start >= length || end <= length) continue;
       addPiece(table, before.slice(start));
       addPiece(table, piece.slice(0, end - length));
     }
   }
-  const begun = begunIn(table, (before + piece).slice(-LONGEST_PIECE));
+  const begun = begunIn(table, (before + piece).slice(-most));
   if (begun !== undefined) addPiece(table, begun.slice(-piece.length));
 }
 

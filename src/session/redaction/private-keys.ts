@@ -130,9 +130,10 @@ export function createStreamWatch(redactor: Learner, isThorough = false): (entry
     const lines = stream.key.next(text);
     if (lines.length > 0) redactor.learnWords(lines);
     redactor.learnSplit(stream.pieces, text);
-    stream.pieces.push(text.slice(-TAIL));
-    while (stream.pieces.length > 1 && stream.pieces.reduce((sum, { length }) => sum + length, 0) > TAIL)
-      stream.pieces.shift();
+    const { pieces } = stream;
+    if (text.length >= TAIL) pieces.length = 0;
+    pieces.push(text.slice(-TAIL));
+    while (pieces.length > 1 && pieces.reduce((sum, { length }) => sum + length, 0) > TAIL) pieces.shift();
   };
 
   return (entry) => {

@@ -21,13 +21,17 @@ const FOLDED = Uint8Array.from({ length: 128 }, (_, code) =>
 /** The newest four characters, seven bits each. */
 const step = (window: number, code: number): number => ((window << 7) | FOLDED[code & 0x7f]!) & 0xfffffff;
 
-const slotOf = (window: number): number => (window ^ (window >>> 11)) & 0xffff;
-
-/** One pass for any number of parts; a pattern of as many alternatives takes ten times as long. */
-export function createScan(): Scan {
+/**
+ * One pass for any number of parts; a pattern of as many alternatives takes ten times as long.
+ *
+ * @param bits of a slot: the more, the seldomer two parts share one, and the more memory it takes
+ */
+export function createScan(bits = 16): Scan {
   const parts = new Map<number, number>();
   /** Rules out nearly everything without a search. */
-  const slots = new Uint8Array(0x10000);
+  const slots = new Uint8Array(1 << bits);
+  const most = slots.length - 1;
+  const slotOf = (window: number): number => (window ^ (window >>> 10)) & most;
 
   /** The first place at or just before which a window may be of a part; two at a time, which is faster by a third. */
   const candidate = (text: string, from: number, before: number): number => {
