@@ -39,6 +39,8 @@ export const mcpRemote: ForeignKind = {
     let place: { readonly at?: number; readonly conn?: string } = {};
     /** The message that is written over the lines that follow, and the process it is of. */
     const spread: Spread = createSpread();
+    /** How the line began at which it did. */
+    let opened = '';
     let last = { conn: '', text: '', isStamped: false };
     let isStamped = false;
 
@@ -96,6 +98,13 @@ export const mcpRemote: ForeignKind = {
     };
     return {
       take(line) {
+        const led = leadOf(line);
+        // Several processes may write to one log: a line of another one is no end.
+        if (spread.isOpen && isOfOther(led, opened)) {
+          take(line);
+          return;
+        }
+        if (!spread.isOpen) opened = led;
         const { lines, text, pre } = spread.take(line);
         if (text === undefined) for (const one of lines) take(one);
         else takeSpread(text, lines, pre);
@@ -106,6 +115,16 @@ export const mcpRemote: ForeignKind = {
     };
   },
 };
+
+/** What a line of a process begins with: `[26682] `. */
+const leadOf = (line: string): string => /^.*?\[\d+\] /.exec(line)?.[0] ?? '';
+
+/** Whether a line begins like another one, but is of another process. */
+function isOfOther(lead: string, other: string): boolean {
+  const [shape, otherShape] = [lead, other].map((text) => text.replace(/\d+/g, '#'));
+  const [pid, otherPid] = [lead, other].map((text) => /\d+(?=\] $)/.exec(text)?.[0]);
+  return shape === otherShape && pid !== otherPid;
+}
 
 /**
  * A request or an error from its details: of a request they have the params as text, unless that was cut, and of an error all. Of
