@@ -78,12 +78,18 @@ describe('logs of other programs', () => {
   it('hide their secrets when they are written, unless that is turned off', async () => {
     const log = join(scratch(), 'secret.log');
     const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
+    const key = [
+      '-----BEGIN PRIVATE KEY-----',
+      'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj',
+      '-----END PRIVATE KEY-----',
+    ];
     writeFileSync(
       log,
-      `2026-07-24 02:03:14.089 [debug] [editor -> server] {"jsonrpc":"2.0","id":1,"method":"ping","params":{"token":"${secret}"}}\n`,
+      `2026-07-24 02:03:14.089 [debug] [editor -> server] {"jsonrpc":"2.0","id":1,"method":"ping","params":{"token":"${secret}"}}\n${key.map((line) => `2026-07-24 02:03:14.090 [warning] [server stderr] ${line}\n`).join('')}`,
     );
     const { stdout: hidden } = await runCli(['export', log, '--to', 'transcript']);
     expect(hidden).toContain('"token":"[redacted]"');
+    expect(hidden).not.toContain('MIIEvQ');
     const { stdout: shown } = await runCli(['export', log, '--to', 'transcript', '--no-redact']);
     expect(shown).toContain(secret);
     expect(shown).toContain('"redaction":{"on":false');

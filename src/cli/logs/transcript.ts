@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { createStreamWatch } from '../../session/redaction/private-keys.ts';
 import type { Redactor } from '../../session/redaction/redaction.ts';
 import { createRedactor } from '../../session/redaction/redactor.ts';
 import { counted } from '../../text/measure.ts';
@@ -54,6 +55,7 @@ async function write(log: LogFile, redactor: Redactor | undefined, output: Outpu
     convertedBy: { name: 'mcp-loupe', version },
     redaction: { on: redactor !== undefined, version: 1 },
   };
+  const watch = redactor && createStreamWatch(redactor);
   let piece = `${JSON.stringify(header)}\n`;
   let [lines, hidden] = [1, 0];
   const notes: string[] = [];
@@ -61,6 +63,7 @@ async function write(log: LogFile, redactor: Redactor | undefined, output: Outpu
     if (stop.aborted) break;
     notes.push(...batch.notes);
     for (const { entry } of batch.entries) {
+      watch?.(entry);
       const redacted = redactor && redactEntry(redactor, entry)?.entry;
       if (redacted !== undefined) hidden += 1;
       piece += `${writeLine(redacted ?? entry)}\n`;
