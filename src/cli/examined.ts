@@ -6,8 +6,9 @@ import { lockFindings } from '../check/lock.ts';
 import type { Checked } from '../check/reports/report.ts';
 import type { Subject } from '../check/subject.ts';
 import { wireFindings } from '../check/wire.ts';
+import { LIST_NAMES } from '../spec/methods.ts';
 import { answeredIn, NOTHING_ANSWERED, type ServerDocument } from '../surface/answered.ts';
-import { itemCounts, surfaceOf } from '../surface/surface.ts';
+import { itemCounts, type Surface, surfaceOf } from '../surface/surface.ts';
 import { quoteWord } from '../text/quote.ts';
 import { visible } from '../text/visible.ts';
 import type { CheckAsked } from './check-asked.ts';
@@ -76,6 +77,7 @@ export function examine(
     checked: {
       ...label,
       ...(location === undefined ? {} : { location }),
+      ...(hasNothing(side, surface) ? { hasNothing: true as const } : {}),
       name: [surface.server?.name ?? 'a server without a name', surface.server?.version ?? '']
         .join(' ')
         .trim(),
@@ -90,6 +92,10 @@ export function examine(
     mask,
   };
 }
+
+/** Whether a recording or log has no list of the server, of which most is to be said. */
+const hasNothing = ({ kind }: Side, { lists }: Surface): boolean =>
+  kind === 'recording' && LIST_NAMES.every((list) => lists[list] === undefined);
 
 /**
  * The file of this folder that stands for what was checked: that of the recording or lock, of the configuration, or the first that

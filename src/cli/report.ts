@@ -24,6 +24,7 @@ export function reportLines(host: Host): string[] {
     ...section('Client capabilities', capabilities(state.capabilities.client)),
     ...LIST_NAMES.flatMap((name) => list(name, state)),
     ...findings(state),
+    ...aboutLog(state),
     ...lost(state),
   ];
   return lines.map((line) => host.mask(line));
@@ -42,9 +43,11 @@ function identity(state: SessionState): string[] {
   const { server, negotiated, requestedVersion, instructions, process } = state;
   const name = [server?.name ?? '(no name)', server?.version].filter((word) => word !== undefined).join(' ');
   const protocol =
-    negotiated === undefined || negotiated === requestedVersion
-      ? requestedVersion
-      : `${negotiated} (requested ${requestedVersion})`;
+    negotiated === undefined
+      ? requestedVersion && `${requestedVersion} requested`
+      : negotiated === requestedVersion
+        ? negotiated
+        : `${negotiated} (requested ${requestedVersion})`;
   const facts: [string, string | undefined][] = [
     ['title', server?.title],
     ['about', server?.description],
@@ -143,6 +146,13 @@ const aboutSide = (side: string, findings: SessionState['findings']): string[] =
   findings.length === 0
     ? ['', `Findings about the ${side}: none`]
     : section(`Findings about the ${side} (${sum(findings)})`, findings.flatMap(ruleLines));
+
+/** What a log of another program leaves open: the server has no part in it. */
+function aboutLog({ assumed }: SessionState): string[] {
+  if (assumed.length === 0) return [];
+  const said = assumed.map(({ message, at }) => `  ${visible(message)} (#${at})`);
+  return section('About the log', [...said, `  ${ruleOf('foreign/assumed')?.next ?? ''}`]);
+}
 
 const sum = (findings: SessionState['findings']): number =>
   findings.reduce((all, { count }) => all + count, 0);

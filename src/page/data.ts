@@ -28,6 +28,8 @@ export interface PageSession {
   readonly capabilities: { readonly server?: string; readonly client?: string };
   readonly lists: readonly PageList[];
   readonly findings: readonly PageFinding[];
+  /** What the log of another program leaves open, and what was assumed instead. */
+  readonly assumed: PageFinding['places'];
   /** The end of stderr. */
   readonly stderr: readonly string[];
 }

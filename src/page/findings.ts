@@ -10,7 +10,7 @@ const FEW = 8;
 /** All that is wrong, the worst first, with what to do about it and where it is. */
 export function findingsView(lines: PageLines, go: (line: PageLine) => void): readonly HTMLElement[] {
   const rank = ({ severity = 'note' }: PageFinding): number => SEVERITIES.indexOf(severity);
-  return lines.sessions.map(({ name, findings }, s) => {
+  return lines.sessions.map(({ name, findings, assumed }, s) => {
     const worst = findings.toSorted((one, other) => rank(one) - rank(other));
     return make(
       'section',
@@ -19,6 +19,10 @@ export function findingsView(lines: PageLines, go: (line: PageLine) => void): re
       name === '' ? undefined : make('h2', '', {}, name),
       findings.length === 0 ? make('p', 'note', {}, 'No findings.') : undefined,
       ...worst.map((finding) => findingElement(lines, s, finding, go)),
+      assumed.length === 0 ? undefined : make('h3', '', {}, 'About the log'),
+      assumed.length === 0
+        ? undefined
+        : make('ul', 'places', {}, ...assumed.map((place) => placeElement(lines, s, place, go))),
     );
   });
 }

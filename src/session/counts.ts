@@ -49,13 +49,30 @@ export function tally(counts: Tally, entry: Entry, envelope?: Envelope): void {
       counts.stderr += 1;
       return;
     case 'finding':
-      counts.findings += entry.count ?? 1;
+      if (!isAssumption(entry)) counts.findings += entry.count ?? 1;
       return;
     case 'life':
     case 'note':
       return;
   }
 }
+
+/** Something that the log of another program leaves open: nothing is wrong with what is in it. */
+export interface LeftOpen {
+  /** The seq it stands at. */
+  readonly at: number;
+  readonly message: string;
+}
+
+/** Whether a finding only says what was assumed of a log. */
+export const isAssumption = ({ rule }: Pick<FindingEntry, 'rule'>): boolean => rule === 'foreign/assumed';
+
+/** What was assumed so far, each thing once. */
+export const withAssumption = (
+  said: readonly LeftOpen[],
+  { at, message }: FindingEntry,
+): readonly LeftOpen[] =>
+  said.length < PLACES && !said.some((one) => one.message === message) ? [...said, { at, message }] : said;
 
 /** How often a rule was broken, and where first. */
 export interface FindingCount {

@@ -2,7 +2,7 @@ import { isObject } from '../json/shape.ts';
 import type { Envelope, ErrorBody } from '../spec/envelope.ts';
 import { announces, listOf, opensConnection, serverCapabilityOf } from '../spec/methods.ts';
 import { authorizing, exchanged } from './authorization.ts';
-import { countFinding, NONE, tally } from './counts.ts';
+import { countFinding, isAssumption, NONE, tally, withAssumption } from './counts.ts';
 import {
   type FindingEntry,
   type FrameEntry,
@@ -61,6 +61,7 @@ export function initialState(target: Target): SessionState {
     completed: [],
     counts: NONE,
     findings: [],
+    assumed: [],
     logging: {},
     subscriptions: [],
     session: 0,
@@ -96,6 +97,7 @@ function folded(state: SessionState, accepted: Accepted): SessionState {
     case 'life':
       return life(state, entry, accepted.ends ?? []);
     case 'finding':
+      if (isAssumption(entry)) return { ...state, assumed: withAssumption(state.assumed, entry) };
       return withCause({ ...state, findings: countFinding(state.findings, entry) }, entry);
     case 'invalid':
       return strayed(state, entry);
@@ -344,13 +346,14 @@ const ENDS_ALL: ReadonlySet<LifeEvent> = new Set(['spawn', 'exit', 'reconnect'])
 /** A new process starts with an empty state; counts stay, and lists until they are requested again. */
 function spawned(state: SessionState, entry: LifeEntry): SessionState {
   const fresh = initialState(state.target);
-  const { counts, findings, lists } = state;
+  const { counts, findings, assumed, lists } = state;
   const stderr = entry.session === state.session ? state.stderr : [];
   return {
     ...fresh,
     ...(entry.session === state.session ? {} : { lists }),
     counts,
     findings,
+    assumed,
     stderr,
     session: entry.session,
     // A process that a probe has ended is started again: all of that is one connecting.

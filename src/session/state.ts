@@ -4,7 +4,7 @@ import type { LogLevel } from '../spec/log-level.ts';
 import type { ListName } from '../spec/methods.ts';
 import type { TaskReport } from '../spec/task.ts';
 import type { AuthorizationState } from './authorization.ts';
-import type { Counts, FindingCount } from './counts.ts';
+import type { Counts, FindingCount, LeftOpen } from './counts.ts';
 import type { Target } from './target.ts';
 import type { Uses } from './uses.ts';
 
@@ -225,6 +225,8 @@ export interface SessionState {
   readonly completed: readonly Completed[];
   readonly counts: Counts;
   readonly findings: readonly FindingCount[];
+  /** Of a log of another program: what it leaves open, and what was assumed instead. */
+  readonly assumed: readonly LeftOpen[];
   readonly logging: Logging;
   readonly subscriptions: readonly Subscribed[];
   /** Restarts so far; 0 is the first life. */

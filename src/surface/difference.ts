@@ -22,8 +22,13 @@ export function surfaceDifference(before: Surface, after: Surface): readonly Cha
   ];
 }
 
-/** What differs in what a server says of itself, at the paths of a result of `initialize`. */
+/** Whether a session tells what its server says of itself: a log may lack the answer to `initialize`. */
+export const isIntroduced = ({ revision, server, capabilities }: Said): boolean =>
+  revision !== undefined || server !== undefined || capabilities.server !== undefined;
+
+/** What differs in what a server says of itself, where both say it, at the paths of a result of `initialize`. */
 export function serverDifference(before: Said, after: Said): readonly Change[] {
+  if (!isIntroduced(before) || !isIntroduced(after)) return [];
   const found = membersDifference([], saidBy(before), saidBy(after), {
     // Dates can be compared as text.
     protocolVersion: (path, was, is) =>

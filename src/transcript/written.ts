@@ -39,8 +39,11 @@ export async function isKnown(path: string): Promise<boolean> {
 /** Whether a file is a log of another program. */
 export async function isLog(path: string): Promise<boolean> {
   const head = headOf(path);
-  const { kindOf } = await import('./foreign/kinds.ts');
-  return kindOf(basename(path), head.toString('utf8')) !== undefined;
+  const [{ kindOf }, { headText }] = await Promise.all([
+    import('./foreign/kinds.ts'),
+    import('./foreign/log-file.ts'),
+  ]);
+  return kindOf(basename(path), headText(head)) !== undefined;
 }
 
 /**

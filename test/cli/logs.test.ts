@@ -7,6 +7,7 @@ const SAMPLES = new URL('../fixtures/logs/samples/', import.meta.url).pathname;
 const ROTATED = ['mcp-server-notes.log', 'mcp-server-notes1.log'].map((name) =>
   join(SAMPLES, 'claude-desktop-merge-1', name),
 );
+const HANDED = join(SAMPLES, 'claude-desktop-new-1', 'mcp-server-notes.log');
 const OF_ALL = join(SAMPLES, 'claude-desktop-mcplog-1', 'mcp.log');
 
 describe('logs of other programs', () => {
@@ -73,6 +74,29 @@ describe('logs of other programs', () => {
       '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}\n';
     const { stdout: answer } = await runCli(['mock', log], { stdin: asked });
     expect(answer).toContain('"serverInfo":{"name":"notes"');
+  });
+
+  it('are told apart from what is wrong with the server, each thing that they leave open', async () => {
+    const log = join(SAMPLES, 'supergateway-1', 'supergateway.log');
+    const open = [
+      'the log has no times',
+      'the log has messages as objects of JavaScript',
+      'messages of the server were written again',
+    ];
+    const { stdout: plain } = await runCli(['open', '--plain', log]);
+    const [, about = ''] = plain.split('Findings: none\n\nAbout the log\n');
+    const { stdout: markdown } = await runCli(['export', log, '--to', 'md']);
+    const [, told = ''] = markdown.split('No findings.\n\nAbout the log:\n');
+    for (const said of open) {
+      expect(about).toContain(`  ${said}`);
+      expect(told).toContain(`- ${said}`);
+    }
+    expect(plain).toContain('protocol       2025-06-18 requested\n');
+    const { stdout: checked, code } = await runCli(['check', log]);
+    expect([code, checked]).toEqual([0, expect.stringContaining('nothing to check: no list of the server')]);
+    const { stdout: differing, stderr } = await runCli(['diff', log, HANDED]);
+    expect(differing).not.toContain('protocolVersion');
+    expect(stderr).toContain('what the server says of itself is not compared');
   });
 
   it('hide their secrets when they are written, unless that is turned off', async () => {

@@ -13,6 +13,7 @@ const session = (name: string, started?: number): PageSession => ({
     capabilities: {},
     lists: [],
     findings: [],
+    assumed: [],
     stderr: [],
   },
   ...(started === undefined ? {} : { started }),

@@ -10,7 +10,7 @@ test('a log of Claude Desktop is read like a recording, with what it does not te
   const terminal = openTerminal({ args, cols: 80, rows: 24, kitty: true });
   await terminal.waitFor(/log {7,}\S/);
   await terminal.waitFor('a log of Claude Desktop');
-  await terminal.waitFor('! foreign/assumed');
+  await terminal.waitFor('About the log: ');
   await terminal.key('5');
   await terminal.waitFor(/result {2}tools\/call find-note +✓ 48 ms/);
   await terminal.key('E');

@@ -14,6 +14,8 @@ export interface Checked {
   readonly location?: string;
   /** Why it could not be checked, as the JSON document of that. */
   readonly failure?: string;
+  /** A recording or log without any list. */
+  readonly hasNothing?: true;
 }
 
 /** What is reported of a check. Texts of the server in it are as sent; each report makes them safe in its own way. */

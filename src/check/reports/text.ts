@@ -36,7 +36,9 @@ export function textReport(report: CheckReport, columns: number): readonly strin
   const { suppressed } = report;
   if (suppressed.length > 0) lines.push('', ...write(0, 'Suppressed in .mcp-loupe.json'));
   lines.push(...suppressedLines(suppressed, write));
-  const left = suppressed.length === 0 ? 'nothing found' : `nothing left: ${suppressed.length} suppressed`;
+  const isEmpty = report.checked.length > 0 && report.checked.every(({ hasNothing }) => hasNothing);
+  const nothing = isEmpty ? 'nothing to check: no list of the server is in it' : 'nothing found';
+  const left = suppressed.length === 0 ? nothing : `nothing left: ${suppressed.length} suppressed`;
   const isMerged = shared.size + notes.size + groupsIn(apart) < report.findings.length;
   const many = isMerged ? ` (${report.findings.length} findings, some told in one line)` : '';
   return [...lines, ...(report.findings.length === 0 ? ['', left] : ['']), countWords(report) + many];

@@ -1,6 +1,7 @@
 import { wholeDifference } from '../../clients/difference.ts';
 import { LIST_NAMES, pluralOf } from '../../spec/methods.ts';
 import { GROUPS, type Group } from '../../surface/change.ts';
+import { isIntroduced } from '../../surface/difference.ts';
 import { lockText } from '../../surface/lock.ts';
 import { visible } from '../../text/visible.ts';
 import { comparedCalls } from '../calls-compared.ts';
@@ -105,6 +106,8 @@ function compare(job: Job, before: Side, after: Side, least: Group | undefined):
     printLines(job, two === undefined ? lines : [visible(areTwo), ...lines]);
   }
   const lost = tellMissing(job, after);
+  if (isIntroduced(before.surface) !== isIntroduced(after.surface))
+    job.io.err('what the server says of itself is not compared: one side does not have it');
   for (const name of LIST_NAMES)
     if ((before.surface.lists[name] === undefined) !== (after.surface.lists[name] === undefined))
       job.io.err(`${pluralOf(name)} are not compared: one side does not have them`);

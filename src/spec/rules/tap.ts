@@ -23,7 +23,7 @@ export const TAP_RULES = {
   'foreign/assumed': rule(
     'note',
     'The log of another program leaves something open, and it was assumed.',
-    'Nothing is wrong with the server. To see every byte, tap it: mcp-loupe tap.',
+    'For every byte, tap the server: mcp-loupe tap.',
     'docs/logs.md',
   ),
   'foreign/refused': rule(

@@ -86,6 +86,7 @@ function pageSession(session: ExportedSession): PageSession {
       const places = finding.places.map((place) => ({ ...place, message: mask(place.message) }));
       return { ...ruleOf(finding.rule), ...finding, places };
     }),
+    assumed: state.assumed.map(({ message, at }) => ({ at, message: mask(message) })),
     stderr: stderr.map(mask),
   };
 }

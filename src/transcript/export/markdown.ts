@@ -34,7 +34,13 @@ function* report(input: ExportInput, titleFor: (session: ExportedSession) => str
   yield `# ${title}\n\n`;
   for (const session of sessions) {
     if (!isOne) yield `## Session ${inLine(headingOf(session))}\n\n`;
-    yield text([...aboutOf(session, input), ...endOf(session), ...findingsOf(session), ...repeatOf(session)]);
+    yield text([
+      ...aboutOf(session, input),
+      ...endOf(session),
+      ...findingsOf(session),
+      ...logOf(session),
+      ...repeatOf(session),
+    ]);
   }
   for (const line of exportedLines(input)) yield text(lineOf(line));
 }
@@ -135,6 +141,13 @@ function findingsOf({ state: { findings }, mask }: ExportedSession): readonly st
     return next === undefined ? [head] : [head, `  ${inLine(next)}`];
   });
   return found.length === 0 ? ['No findings.', ''] : ['Findings:', '', ...found, ''];
+}
+
+/** What the log that it was read from leaves open. */
+function logOf({ state: { assumed }, mask }: ExportedSession): readonly string[] {
+  if (assumed.length === 0) return [];
+  const said = assumed.map(({ message, at }) => `- ${inLine(mask(message))} (#${at})`);
+  return ['About the log:', '', ...said, '', ...paragraph(inLine(ruleOf('foreign/assumed')?.next ?? ''))];
 }
 
 function repeatOf(session: ExportedSession): readonly string[] {

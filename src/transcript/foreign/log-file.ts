@@ -59,7 +59,7 @@ export interface LogFile {
  */
 export async function openLogFile(path: string, head: Buffer): Promise<LogFile> {
   const isWide = isUtf16(head);
-  const text = isWide ? head.toString('utf16le') : head.toString('utf8');
+  const text = headText(head);
   const kind = kindOf(basename(path), text);
   if (kind === undefined) throw new TranscriptError(unknownLog(head));
   const fd = openOrdinary(path);
@@ -200,6 +200,9 @@ function bare(line: string, isFirst: boolean): string {
   const text = isFirst && line.startsWith('\ufeff') ? line.slice(1) : line;
   return text.endsWith('\r') ? text.slice(0, -1) : text;
 }
+
+/** The first bytes of a log as text. */
+export const headText = (head: Buffer): string => head.toString(isUtf16(head) ? 'utf16le' : 'utf8');
 
 /** What Windows PowerShell writes where its output goes to a file. */
 const isUtf16 = (head: Buffer): boolean => head[0] === 0xff && head[1] === 0xfe;

@@ -44,6 +44,7 @@ export function serverRows(state: SessionState, drawing: Drawing): readonly stri
     ...section('Clients', clientParts(drawing), 'V looks as one of them, ! lists all that is known'),
     ...section('Instructions', state.instructions === undefined ? [] : text(state.instructions, cells)),
     ...findingSections(state, drawing),
+    ...section('About the log', assumedRows(state, drawing)),
     ...section('Environment', drawing.environment ? environmentRows(state, cells) : []),
   ];
   return rows.map((row) => paintRow(row, cells, theme));
@@ -177,6 +178,16 @@ function findingSections({ findings, uses }: SessionState, drawing: Drawing): Pa
   return [
     ...section('About the server', findingRows(server, drawing)),
     ...section('About the client', findingRows(client, drawing)),
+  ];
+}
+
+/** What the log of another program leaves open, and how to leave nothing open. */
+function assumedRows({ assumed }: SessionState, { cells, mask }: Drawing): Parts[] {
+  if (assumed.length === 0) return [];
+  const next = text(knownRule('foreign/assumed')?.next ?? '', cells);
+  return [
+    ...assumed.flatMap(({ message, at }) => text(`${mask(message)} (#${at})`, cells)),
+    ...next.map((line): Parts => [['dim', plain(line)]]),
   ];
 }
 

@@ -20,6 +20,7 @@ export function standingRows(state: SessionState, drawing: Drawing): Parts[] {
     ...adviceRows(state, drawing),
     keyRow(nextKeys(state), cells),
     ...firstFindings(state, drawing),
+    ...firstAssumed(state, drawing),
     ...(phaseWord(state) === 'recorded' && state.phase === 'closed' ? [] : stderrRows(state, mask)),
     ...remarks.map(
       (remark): Parts => [
@@ -165,6 +166,13 @@ function firstFindings({ findings, why }: SessionState, { cells, mask, theme }: 
   });
   const more = worst.length - rows.length;
   return more > 0 ? [...rows, [['dim', `${theme.glyphs.more} ${more} more, further below`]]] : rows;
+}
+
+/** What the log of another program leaves open, a row each; whole further below. */
+function firstAssumed({ assumed }: SessionState, { cells, mask }: Drawing): Parts[] {
+  return assumed
+    .slice(0, SHOWN.findings)
+    .map(({ message }): Parts => [['dim', cut(`About the log: ${visible(mask(message))}`, cells)]]);
 }
 
 /** A sentence up to its semicolon. */
