@@ -5,6 +5,12 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A member that is a text; undefined where it is anything else. */
+export const textIn = (value: JsonObject, name: string): string | undefined => {
+  const member = value[name];
+  return typeof member === 'string' ? member : undefined;
+};
+
 /** Whether a text begins as an object or an array does, behind blanks. */
 export const beginsAsJson = (text: string): boolean => /^\s{0,99}[{[]/.test(text);
 

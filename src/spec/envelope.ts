@@ -1,4 +1,4 @@
-import { isObject } from '../json/shape.ts';
+import { isObject, type JsonObject } from '../json/shape.ts';
 
 /** Which way a message goes: from the client to the server, or from the server to the client. */
 export type Direction = 'c2s' | 's2c';
@@ -53,6 +53,10 @@ export function classify(value: unknown): Envelope {
   if ('result' in value) return { kind: 'result', id: answered, result };
   return { kind: 'none', why: NO_MESSAGE };
 }
+
+/** The parameters of a parsed message; none where it has no object of them. */
+export const paramsOf = (message: unknown): JsonObject =>
+  isObject(message) && isObject(message['params']) ? message['params'] : {};
 
 /** Whether an object is a request or a notification. */
 export const asks = (

@@ -24,11 +24,17 @@ export function inCode(text: string): string {
 }
 
 /**
- * A text of somebody else's within a line: what would begin code, a tag, a link or an entity is escaped. Emphasis is left:
- * it ends with the line.
+ * A text of somebody else's within a line: what would begin code, a tag, a link or an entity is escaped, and so are bare URLs,
+ * of which forges make links. They tell whoever is named behind an `@`, escaped or not: only something in between stops that.
+ * Emphasis is left: it ends with the line.
  */
 export const inLine = (text: string): string =>
-  visible(text).replace(/[\\`<]|(?<=\])(?=[([:])|&(?=#|\w+;)/g, (found) => `\\${found}`);
+  visible(text)
+    .replace(
+      /[\\`<]|(?<=\])(?=[([:])|&(?=#|\w+;)|(?<=\b(?:https?|ftp)):|(?<=\bwww)\./gi,
+      (found) => `\\${found}`,
+    )
+    .replaceAll('@', '@&#8203;');
 
 /** The same at the beginning of a line, where more would mean something: a heading, a list, a quotation. */
 export const asLine = (text: string): string =>

@@ -109,10 +109,17 @@ describe('logs of other programs', () => {
     ];
     writeFileSync(
       log,
-      `2026-07-24 02:03:14.089 [debug] [editor -> server] {"jsonrpc":"2.0","id":1,"method":"ping","params":{"token":"${secret}"}}\n${key.map((line) => `2026-07-24 02:03:14.090 [warning] [server stderr] ${line}\n`).join('')}`,
+      [
+        '[debug] [editor -> server] {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"clientInfo":{"name":"a","version":"1"},"capabilities":{"experimental":{"apiKey":"open sesame"}}}}',
+        `[debug] [editor -> server] {"jsonrpc":"2.0","id":1,"method":"ping","params":{"token":"${secret}"}}`,
+        ...key.map((line) => `[warning] [server stderr] ${line}`),
+      ]
+        .map((line) => `2026-07-24 02:03:14.089 ${line}\n`)
+        .join(''),
     );
     const { stdout: hidden } = await runCli(['export', log, '--to', 'transcript']);
     expect(hidden).toContain('"token":"[redacted]"');
+    expect(hidden).not.toContain('open sesame');
     expect(hidden).not.toContain('MIIEvQ');
     const { stdout: shown } = await runCli(['export', log, '--to', 'transcript', '--no-redact']);
     expect(shown).toContain(secret);

@@ -53,7 +53,7 @@ describe('traces', () => {
     expect(counts(sent)).toEqual([3]);
     await clock.pass(5_000);
     expect(counts(sent)).toEqual([3]);
-    tell(ping(4), pong(3));
+    tell(ping(4), pong(3), { event: 'exit', code: 0 });
     await traces.end();
     await traces.end();
     expect(sent.slice(1)).toEqual([['', 'there was no answer']]);

@@ -46,12 +46,19 @@ export async function exportTranscript(job: Job): Promise<ExitCode> {
 const hiddenWords = (redactor: Redactor | undefined, hidden: number): string =>
   redactor === undefined ? 'nothing redacted' : `secrets redacted in ${counted(hidden, 'line')}`;
 
+/** What a log says of its program and its client, without secrets. */
+function maskedHeader(header: Header, redactor: Redactor | undefined): Header {
+  if (redactor === undefined) return header;
+  const { tool, client } = header;
+  return { ...header, ...JSON.parse(redactor.mask(JSON.stringify({ tool, client }))) };
+}
+
 /** Characters of lines that are written at once. */
 const PIECE = 256 * 1024;
 
 async function write(log: LogFile, redactor: Redactor | undefined, output: Output, stop: AbortSignal) {
   const header: Header = {
-    ...headerOf(log),
+    ...maskedHeader(headerOf(log), redactor),
     convertedBy: { name: 'mcp-loupe', version },
     redaction: { on: redactor !== undefined, version: 1 },
   };

@@ -11,11 +11,12 @@ import { maskHeader } from '../../session/redaction/arguments.ts';
 import { mark } from '../../session/redaction/redaction.ts';
 import { classify } from '../../spec/envelope.ts';
 import type { ExportedSession, ExportWriter } from './exported.ts';
-import { exportedLines, includes } from './lines.ts';
+import { answerTo, exportedLines, includes, isPipe } from './lines.ts';
 
 /**
  * An HTTP archive (HAR 1.2): an entry for each exchange of HTTP. What came without HTTP has an entry for each request with its
- * answer, and one for each notification; their URLs (`mcp://stdio/METHOD/SUBJECT`) and a comment say so.
+ * answer, and one for each notification; their URLs (`mcp://stdio/METHOD/SUBJECT`, `mcp://unknown/…` where nobody knows how they
+ * travelled) and a comment say so.
  */
 export const harArchive: ExportWriter = function* (input) {
   const { sessions, program } = input;
@@ -34,14 +35,16 @@ export const harArchive: ExportWriter = function* (input) {
     const lines = exchanges.get(session)?.get(seq) ?? plainLines(session, seq);
     if (lines.length === 0 || begun.has(lines)) continue;
     if (exchanges.get(session)?.has(seq)) begun.add(lines);
-    yield `${before}${JSON.stringify(entryOf(session, lines, pageOf(sessions.indexOf(session))))}`;
+    const entry = entryOf(session, lines);
+    if (entry === undefined) continue;
+    yield `${before}${JSON.stringify({ pageref: pageOf(sessions.indexOf(session)), ...entry })}`;
     before = ',\n';
   }
   yield '\n]}}\n';
 };
 
 const ABOUT =
-  'Messages of MCP. Entries whose URLs begin with mcp: were no HTTP: each is a message with its answer, and its status is made up. Only messages are here: stderr is left out.';
+  'Messages of MCP. Entries whose URLs begin with mcp: are of no HTTP that was recorded: each is a message with its answer, and its status is made up. Only messages are here: stderr is left out.';
 
 const pageOf = (index: number): string => `session_${index + 1}`;
 
@@ -68,21 +71,24 @@ function exchangesOf({ log, lines }: ExportedSession): ReadonlyMap<number, reado
 function plainLines({ log, lines }: ExportedSession, seq: number): readonly number[] {
   const row = log.row(seq);
   if (row?.type !== 'frame') return [];
-  if (row.kind === 'request') return row.answer === undefined ? [seq] : [seq, row.answer];
+  if (row.kind === 'request') {
+    const answer = answerTo(log, row);
+    return answer === undefined ? [seq] : [seq, answer];
+  }
   if (row.re === undefined) return [seq];
   return log.row(row.re)?.answer === seq && includes(lines, row.re) ? [] : [row.re, seq];
 }
 
-/** What is known of an exchange, or of a message and its answer. */
-interface Told {
+/** What is known of an exchange. */
+interface Exchange {
   readonly session: ExportedSession;
   readonly lines: readonly Entry[];
-  readonly request: HttpEntry | undefined;
   readonly response: HttpEntry | undefined;
   readonly end: HttpEntry | undefined;
 }
 
-function entryOf(session: ExportedSession, seqs: readonly number[], pageref: string): object {
+/** An entry for these lines; undefined where their texts are no longer held. */
+function entryOf(session: ExportedSession, seqs: readonly number[]): object | undefined {
   const { log } = session;
   const lines = seqs.map(log.entry).filter((line) => line !== undefined);
   const x = lines.map((line) => ('x' in line ? line.x : undefined)).find((own) => own !== undefined);
@@ -91,13 +97,12 @@ function entryOf(session: ExportedSession, seqs: readonly number[], pageref: str
     return line?.type === 'http' && line.conn === lines[0]?.conn ? line : undefined;
   };
   const { request, response, end } = x === undefined ? {} : (log.exchange(x) ?? {});
-  const told = { session, lines, request: http(request), response: http(response), end: http(end) };
-  const entry = told.request === undefined ? plainEntry(told) : httpEntry(told, told.request);
-  return { pageref, ...entry };
+  const asked = http(request);
+  if (asked === undefined) return plainEntry(session, seqs);
+  return httpEntry({ session, lines, response: http(response), end: http(end) }, asked);
 }
 
-function httpEntry(told: Told, request: HttpEntry): object {
-  const { session, lines, response, end } = told;
+function httpEntry({ session, lines, response, end }: Exchange, request: HttpEntry): object {
   const { mask } = session;
   const url = urlOf(mask(request.url ?? ''));
   const headers = headersOf(session, response);
@@ -122,10 +127,10 @@ function httpEntry(told: Told, request: HttpEntry): object {
   const error = end?.phase === 'error' ? mask(end.detail ?? 'it broke off') : undefined;
   return {
     ...timesOf(session, begins, first, last),
-    request: requestOf(request.method ?? 'GET', url, headersOf(session, request), sent),
+    request: requestOf(mask(request.method ?? 'GET'), url, headersOf(session, request), sent),
     response: {
       ...responseOf(response?.status ?? 0, headers),
-      content: contentOf(type, body, end?.base64),
+      content: contentOf(type, body, end?.base64 && maskBytes(end.base64, mask)),
       ...(error === undefined ? {} : { _error: error }),
     },
     ...(isSocket
@@ -136,33 +141,38 @@ function httpEntry(told: Told, request: HttpEntry): object {
 }
 
 /** A message with its answer that came over no HTTP. */
-function plainEntry({ session, lines }: Told): object {
-  const [asked, answer] = lines;
-  if (asked?.type !== 'frame') return {};
+function plainEntry(session: ExportedSession, seqs: readonly number[]): object | undefined {
   const { mask, log } = session;
+  const [asked, answer] = seqs.map(log.entry);
+  if (asked?.type !== 'frame') return undefined;
   const message = parse(asked.msg);
   const envelope = classify(message);
   const isRequest = envelope.kind === 'request';
   const { method = 'response', params } = 'method' in envelope ? envelope : {};
   const subject = subjectOf(params);
-  const path = [method, ...(subject === '' ? [] : [encoded(mask(subject))])].join('/');
+  const path = [mask(method), ...(subject === '' ? [] : [encoded(mask(subject))])].join('/');
   const ended = log.row(asked.seq)?.ended;
+  const isPiped = isPipe(session.state);
   const isAnswered = answer?.type === 'frame';
-  const why =
-    isAnswered || !isRequest ? undefined : ended === 'timeout' ? 'it timed out' : 'there was no answer';
+  const isOver = isAnswered || !isRequest;
+  const why = isOver || ended === undefined ? undefined : (ENDED[ended] ?? 'there was no answer');
+  const pending = isOver || ended !== undefined ? '' : ', without an answer so far';
   const last = answer?.t ?? asked.t;
   return {
     ...timesOf(session, asked.t, last, last),
-    request: requestOf('POST', urlOf(`mcp://stdio/${path}`), [], mask(asked.msg)),
+    request: requestOf('POST', urlOf(`mcp://${isPiped ? 'stdio' : 'unknown'}/${path}`), [], mask(asked.msg)),
     response: {
       ...responseOf(isAnswered ? 200 : isRequest ? 0 : 202, []),
       content: contentOf('application/json', isAnswered ? mask(answer.msg) : undefined),
       ...(why === undefined ? {} : { _error: why }),
     },
-    comment: `No HTTP: a message of the ${asked.dir === 'c2s' ? 'client' : 'server'}`,
+    comment: `${isPiped ? 'No HTTP' : 'No HTTP is recorded'}: a message of the ${asked.dir === 'c2s' ? 'client' : 'server'}${pending}`,
     _direction: asked.dir,
   };
 }
+
+/** How a request ended that has no answer. */
+const ENDED: Readonly<Record<string, string>> = { timeout: 'it timed out', cancel: 'it was cancelled' };
 
 const round = (ms: number): number => Math.round(ms * 1000) / 1000;
 
@@ -223,7 +233,10 @@ function contentOf(mimeType: string, text: string | undefined, base64?: string):
 
 const pair = ([name, value]: HeaderLine): object => ({ name, value });
 const headersOf = ({ mask }: ExportedSession, line: HttpEntry | undefined): readonly HeaderLine[] =>
-  (line?.headers ?? []).map((header) => maskHeader(header, mask));
+  (line?.headers ?? []).map((header) => {
+    const [name, value] = maskHeader(header, mask);
+    return [mask(name), value];
+  });
 const isEventStream = (response: HttpEntry | undefined): boolean =>
   /event-stream/i.test(headerIn(response?.headers ?? [], 'content-type') ?? '');
 /** A URL as RFC 3986 has it: what it cannot hold is encoded, as the brackets around what stands for a secret. */
@@ -234,6 +247,10 @@ function urlOf(url: string): string {
 
 /** A lone half of a character is encoded as what stands for it. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
+
+/** Bytes in base64 without secrets: each is read as a character of its own, so that what is no text stays as it was. */
+const maskBytes = (base64: string, mask: (text: string) => string): string =>
+  Buffer.from(mask(Buffer.from(base64, 'base64').toString('latin1')), 'latin1').toString('base64');
 
 /** The messages of a body without their secrets, those of a batch as they were sent; undefined where there are none. */
 function bodyOf({ mask }: Pick<ExportedSession, 'mask'>, lines: readonly Entry[]): string | undefined {
@@ -257,10 +274,11 @@ function eventsOf(session: ExportedSession, lines: readonly Entry[]): readonly E
   let fields: EventFields = {};
   let batch: Entry[] = [];
   const add = (t: number, own: EventFields, data: string | undefined): void => {
-    const { event: eventName = '', id: eventId = '' } = own;
+    const shown = maskedFields(session, own);
+    const { event: eventName = '', id: eventId = '' } = shown;
     const message =
       data === undefined ? {} : { message: { time: (session.started + t) / 1000, eventName, eventId, data } };
-    events.push({ text: eventText(session, own, data), ...message });
+    events.push({ text: eventText(shown, data), ...message });
     fields = {};
   };
   for (const line of lines) {
@@ -281,21 +299,26 @@ function eventsOf(session: ExportedSession, lines: readonly Entry[]): readonly E
   return events;
 }
 
-function eventText(
-  { mask }: ExportedSession,
-  { comment, retry, event, id }: EventFields,
-  data: string | undefined,
-): string {
+/** The fields without secrets. The first line alone is the name or the id of an event: more would be fields of its own. */
+function maskedFields({ mask }: ExportedSession, { comment, event, id, retry }: EventFields): EventFields {
+  const line = (text: string): string => mask(text).split(LINE_END, 1)[0] ?? '';
+  return {
+    ...(comment === undefined ? {} : { comment: mask(comment) }),
+    ...(event === undefined ? {} : { event: line(event) }),
+    ...(id === undefined ? {} : { id: line(id) }),
+    ...(typeof retry === 'number' ? { retry } : {}),
+  };
+}
+
+const LINE_END = /\r\n|\r|\n/;
+
+function eventText({ comment, retry, event, id }: EventFields, data: string | undefined): string {
   const lines = [
-    ...(comment === undefined
-      ? []
-      : mask(comment)
-          .split('\n')
-          .map((line) => `: ${line}`)),
+    ...(comment === undefined ? [] : comment.split(LINE_END).map((line) => `: ${line}`)),
     ...(retry === undefined ? [] : [`retry: ${retry}`]),
     ...(event === undefined ? [] : [`event: ${event}`]),
     ...(id === undefined ? [] : [`id: ${id}`]),
-    ...(data === undefined ? [] : data.split(/\r\n|\r|\n/).map((line) => `data: ${line}`)),
+    ...(data === undefined ? [] : data.split(LINE_END).map((line) => `data: ${line}`)),
   ];
   return `${lines.join('\n')}\n\n`;
 }
@@ -310,7 +333,7 @@ function socketMessage({ started, mask }: ExportedSession): (line: Entry) => rea
         type: line.dir === 'c2s' ? 'send' : 'receive',
         time: (started + line.t) / 1000,
         opcode: 1,
-        data: mask(data),
+        data,
       },
     ];
   };

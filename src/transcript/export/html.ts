@@ -11,7 +11,7 @@ import { ruleOf } from '../../spec/rules.ts';
 import { counted, thousands } from '../../text/measure.ts';
 import { quoteShell } from '../../text/quote.ts';
 import type { ExportedSession, ExportWriter } from './exported.ts';
-import { type ExportedLine, exportedLines, isClocked } from './lines.ts';
+import { type ExportedLine, exportedLines, isClocked, maskedFindings, maskedRow } from './lines.ts';
 
 /**
  * One page that opens in a browser, offline: the page that the build has made of src/page, with the sessions as JSON in
@@ -83,7 +83,11 @@ function pageSession(session: ExportedSession): PageSession {
     },
     lists: listsOf(state, mask),
     findings: state.findings.map((finding): PageFinding => {
-      const places = finding.places.map((place) => ({ ...place, message: mask(place.message) }));
+      const places = finding.places.map(({ path, ...place }) => ({
+        ...place,
+        ...(path === undefined ? {} : { path: mask(path) }),
+        message: mask(place.message),
+      }));
       return { ...ruleOf(finding.rule), ...finding, places };
     }),
     assumed: state.assumed.map(({ message, at }) => ({ at, message: mask(message) })),
@@ -95,7 +99,7 @@ function listsOf({ lists }: SessionState, mask: (text: string) => string): reado
   return LIST_NAMES.flatMap((name): readonly PageList[] => {
     const { state, why, items } = lists[name];
     if (items.length === 0 && (state === 'not announced' || state === 'unasked')) return [];
-    const told = items.map((item) => ({
+    const shown = items.map((item) => ({
       name: mask(item.name),
       title: mask(item.title),
       description: mask(item.description),
@@ -103,7 +107,7 @@ function listsOf({ lists }: SessionState, mask: (text: string) => string): reado
       seq: item.seq,
       json: mask(jsonOf(item.raw)),
     }));
-    return [{ name, state, ...(why === undefined ? {} : { why: mask(why) }), items: told }];
+    return [{ name, state, ...(why === undefined ? {} : { why: mask(why) }), items: shown }];
   });
 }
 
@@ -151,25 +155,17 @@ function isShown(log: ExportedSession['log'], seq: number): boolean {
 /** A line as the page shows it. */
 function pageLine({ session, seq }: ExportedLine, place: number): PageLine | undefined {
   const { log, mask } = session;
-  const row = log.row(seq);
-  if (row === undefined || !isShown(log, seq)) return undefined;
-  const { noted, ...told } = row;
-  const line: Writable<PageLine> = { s: place, ...told };
-  if (row.method !== undefined) line.method = mask(row.method);
-  if (typeof row.id === 'string') line.id = mask(row.id);
+  const row = isShown(log, seq) ? maskedRow(session, seq) : undefined;
+  if (row === undefined) return undefined;
+  const { noted, ...members } = row;
+  const line: Writable<PageLine> = { s: place, ...members };
   const entry = log.entry(seq);
   const more = entry && moreOf(entry, mask);
   const request = log.requestOf(seq);
   if (entry !== undefined) line.text = mask(textOf(entry));
   if (more !== undefined && more.length > 0) line.more = more;
   if (request !== undefined) line.with = request;
-  if (row.finding) {
-    line.findings = log.findings(seq).map(({ rule, path, alike, message }) => ({
-      ...{ rule, message: mask(message) },
-      ...(path === undefined ? {} : { path }),
-      ...(alike === undefined ? {} : { alike }),
-    }));
-  }
+  if (row.finding) line.findings = maskedFindings(session, seq);
   if (noted) line.note = mask(log.note(seq)?.text ?? '');
   return line;
 }
@@ -182,7 +178,7 @@ function moreOf(entry: Entry, mask: (text: string) => string): readonly string[]
     case 'invalid':
       return [mask(entry.why)];
     case 'http':
-      return (entry.headers ?? []).map((header) => maskHeader(header, mask).join(': '));
+      return (entry.headers ?? []).map((header) => mask(maskHeader(header, mask).join(': ')));
     case 'stderr':
       return entry.from === undefined ? [] : [`of ${mask(entry.from)} itself`];
     case 'frame':

@@ -3,7 +3,7 @@ import { locateError } from '../../json/reader.ts';
 import { safeJson } from '../../json/safe.ts';
 import { textOf } from '../../session/frame.ts';
 import type { ExportedSession, ExportWriter } from './exported.ts';
-import { type ExportedLine, exportedLines, timeOf } from './lines.ts';
+import { type ExportedLine, exportedLines, maskedFindings, maskedRow, timeOf } from './lines.ts';
 
 /**
  * One document, in which the messages stand as they were: numbers keep their digits, members their order. What controls
@@ -32,7 +32,7 @@ export const jsonLines: ExportWriter = function* (input) {
     const { log, mask, name } = line.session;
     if (log.row(line.seq)?.type !== 'frame') continue;
     const text = mask(log.text(line.seq) ?? '');
-    yield `${safeJson(name === undefined ? text : `{"session":${JSON.stringify(name)},"msg":${exact(text)}}`)}\n`;
+    yield `${safeJson(name === undefined ? text : `{"session":${JSON.stringify(mask(name))},"msg":${exact(text)}}`)}\n`;
   }
 };
 
@@ -47,16 +47,14 @@ function sessionText({ name, state, mask }: ExportedSession): string {
 function lineText(line: ExportedLine): string {
   const { session, seq } = line;
   const { log, mask, name } = session;
-  const row = log.row(seq);
+  const row = maskedRow(session, seq);
   const entry = log.entry(seq);
   const note = log.note(seq);
-  const findings = log
-    .findings(seq)
-    .map(({ rule, path, message }) => ({ rule, path, message: mask(message) }));
+  const findings = maskedFindings(session, seq).map(({ rule, path, message }) => ({ rule, path, message }));
   const text = entry && mask(textOf(entry));
   const { event, pid, code, signal } = entry?.type === 'life' ? entry : {};
-  const told = {
-    session: name,
+  const members = {
+    session: name && mask(name),
     seq,
     at: timeOf(line),
     type: row?.type,
@@ -70,10 +68,10 @@ function lineText(line: ExportedLine): string {
     event,
     pid,
     code,
-    signal,
+    signal: signal && mask(signal),
     ...(row?.type === 'frame' ? {} : { text: text ?? '' }),
   };
-  const head = JSON.stringify(told);
+  const head = JSON.stringify(members);
   // What is no longer held has no message.
   if (row?.type !== 'frame' || text === undefined) return head;
   return `${head.slice(0, -1)},"msg":${exact(text)}}`;

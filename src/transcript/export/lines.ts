@@ -1,3 +1,5 @@
+import type { LogRow } from '../../session/log/row.ts';
+import type { Finding } from '../../spec/finding.ts';
 import type { ExportedSession, ExportInput } from './exported.ts';
 
 /** A line that is written, and whose it is. */
@@ -41,6 +43,43 @@ export function* exportedLines({ sessions }: Pick<ExportInput, 'sessions'>): Gen
 export function timeOf({ session: { log, started }, seq }: ExportedLine): string | undefined {
   return isClocked(started) ? new Date(started + log.time(seq)).toISOString() : undefined;
 }
+
+type Session = Pick<ExportedSession, 'log' | 'mask'>;
+
+/** A row without secrets: the name of a method can hold one as well, and so can an id. */
+export function maskedRow({ log, mask }: Session, seq: number): LogRow | undefined {
+  const row = log.row(seq);
+  if (row === undefined) return undefined;
+  const { method, id } = row;
+  return {
+    ...row,
+    ...(method === undefined ? {} : { method: mask(method) }),
+    ...(typeof id === 'string' ? { id: mask(id) } : {}),
+  };
+}
+
+/** What was found in a line, without secrets. */
+export const maskedFindings = ({ log, mask }: Session, seq: number): readonly Finding[] =>
+  log.findings(seq).map(({ path, message, alike, ...finding }) => ({
+    ...finding,
+    ...(path === undefined ? {} : { path: mask(path) }),
+    message: mask(message),
+    ...(alike === undefined ? {} : { alike: alike.map(mask) }),
+  }));
+
+/** The seq of the answer to a request. What ended it can be something else: a cancellation, the end of the connection. */
+export function answerTo(
+  log: ExportedSession['log'],
+  { answer }: Pick<LogRow, 'answer'>,
+): number | undefined {
+  const kind = answer === undefined ? undefined : log.row(answer)?.kind;
+  return kind === 'result' || kind === 'error' ? answer : undefined;
+}
+
+/** Whether the messages went through a pipe; where nobody knows how they travelled it is false. */
+export const isPipe = ({ target, transport }: ExportedSession['state']): boolean =>
+  transport === undefined &&
+  (target.transport === 'stdio' || (target.transport === 'recorded' && target.command !== undefined));
 
 /** The requests among the lines, and those whose answers are among them. */
 export function* requestsAmong({ log, lines }: ExportedSession): Generator<number> {

@@ -10,7 +10,7 @@ import { bytes, counted, duration, yoursIn } from '../../text/measure.ts';
 import { quoteShell } from '../../text/quote.ts';
 import { visibleText } from '../../text/visible.ts';
 import type { ExportedSession, ExportInput, ExportWriter } from './exported.ts';
-import { type ExportedLine, exportedLines, isClocked, timeOf } from './lines.ts';
+import { type ExportedLine, exportedLines, isClocked, maskedFindings, maskedRow, timeOf } from './lines.ts';
 import { commandsFor } from './repeating.ts';
 
 /**
@@ -169,13 +169,13 @@ const SIDE = { c2s: 'client → server', s2c: 'server → client' } as const;
 function lineOf(line: ExportedLine): readonly string[] {
   const { session, seq } = line;
   const { log, mask, name = '' } = session;
-  const row = log.row(seq);
+  const row = maskedRow(session, seq);
   if (row === undefined) return [];
   const entry = log.entry(seq);
   const note = log.note(seq);
-  const findings = log
-    .findings(seq)
-    .map(({ rule, message }) => `- ${inCode(rule)}: ${inLine(mask(message))}`);
+  const findings = maskedFindings(session, seq).map(
+    ({ rule, message }) => `- ${inCode(rule)}: ${inLine(message)}`,
+  );
   const said = entry?.type === 'life' ? lifeLines(entry).join('\n') : entry && textOf(entry);
   const whole = mask(said ?? '(its text is no longer held)');
   return [

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { jsonOf } from '../../json/json-of.ts';
 import { parse } from '../../json/parse.ts';
 import { memberText } from '../../json/parts.ts';
-import { isObject, type JsonObject } from '../../json/shape.ts';
+import { isObject, type JsonObject, textIn } from '../../json/shape.ts';
 import { type FrameEntry, headerIn } from '../../session/frame.ts';
 import type { LogRow } from '../../session/log/row.ts';
 import { mark } from '../../session/redaction/redaction.ts';
+import { paramsOf } from '../../spec/envelope.ts';
 import { urlOf } from '../../text/url.ts';
 import type { ExportedSession, ExportInput, ExportWriter } from './exported.ts';
-import { requestsAmong } from './lines.ts';
+import { answerTo, isPipe, maskedRow, requestsAmong } from './lines.ts';
 
 /**
  * Traces as OTLP takes them in JSON (`ExportTraceServiceRequest` of opentelemetry-proto): a span for each request, named and
@@ -44,15 +45,18 @@ export function resourceSpans(
   spans: readonly Span[],
 ): object {
   const { server, client } = state;
-  const attributes = attributesOf({
-    'service.name': program.name,
-    'service.version': program.version,
-    'mcp.server.name': server?.name && mask(server.name),
-    'mcp.server.version': server?.version && mask(server.version),
-    'mcp.client.name': client?.name && mask(client.name),
-    'mcp.client.version': client?.version && mask(client.version),
-    'mcp.session.name': name && mask(name),
-  });
+  const attributes = attributesOf(
+    {
+      'service.name': program.name,
+      'service.version': program.version,
+      'mcp.server.name': server?.name,
+      'mcp.server.version': server?.version,
+      'mcp.client.name': client?.name,
+      'mcp.client.version': client?.version,
+      'mcp.session.name': name,
+    },
+    mask,
+  );
   return { resource: { attributes }, scopeSpans: [{ scope: program, spans }] };
 }
 
@@ -88,39 +92,46 @@ export interface Span {
 const KIND = { c2s: 3, s2c: 2 } as const;
 const ERROR = 2;
 
-/** What one span can hold, as the SDKs of OpenTelemetry have it, and characters of one thing that a server logs. */
+/** What one span can hold, as the SDKs of OpenTelemetry have it, and characters of one text in it. */
 const MOST_EVENTS = 128;
 const LONGEST = 8_192;
+
+/** What a span can hold of a text that is masked already: a secret that was cut would not be recognized. */
+const cut = (text: string): string =>
+  text.length > LONGEST ? text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '') : text;
 
 /** The span of a request; undefined where its text is no longer held. */
 export function spanAt(session: ExportedSession, seq: number): Span | undefined {
   const { log, started, mask } = session;
-  const row = log.row(seq);
+  const row = maskedRow(session, seq);
   const entry = log.entry(seq);
   if (row === undefined || entry?.type !== 'frame') return undefined;
   const message = parse(entry.msg);
-  const params = isObject(message) && isObject(message['params']) ? message['params'] : {};
+  const params = paramsOf(message);
   const { method = '', answer } = row;
-  const target = textIn(params, method === 'tools/call' || method === 'prompts/get' ? 'name' : '');
+  const target = method === 'tools/call' || method === 'prompts/get' ? textIn(params, 'name') : undefined;
   const failure = failureOf(session, row);
   const { events, dropped } = eventsOf(session, seq);
   const last = answer === undefined ? log.time(log.lines.at(log.lines.length - 1)) : log.time(answer);
   return {
     ...placeOf(session, entry, params),
-    name: mask(target === undefined ? method : `${method} ${target}`),
+    name: cut(mask(target ? `${method} ${target}` : method)),
     kind: KIND[entry.dir],
     startTimeUnixNano: nanos(started + entry.t),
     endTimeUnixNano: nanos(started + Math.max(entry.t, last)),
-    attributes: attributesOf({
-      'mcp.method.name': mask(method),
-      'jsonrpc.request.id': idOf(row, entry.msg, mask),
-      'jsonrpc.protocol.version': isObject(message) ? textIn(message, 'jsonrpc') : undefined,
-      'mcp.protocol.version': session.state.negotiated,
-      ...subjectOf(method, params, mask),
-      'error.type': failure?.type,
-      'rpc.response.status_code': failure?.code,
-      ...networkOf(session, entry),
-    }),
+    attributes: attributesOf(
+      {
+        'mcp.method.name': method,
+        'jsonrpc.request.id': idOf(row, entry.msg),
+        'jsonrpc.protocol.version': isObject(message) ? textIn(message, 'jsonrpc') : undefined,
+        'mcp.protocol.version': session.state.negotiated,
+        ...subjectOf(method, params),
+        'error.type': failure?.type,
+        'rpc.response.status_code': failure?.code,
+        ...networkOf(session, entry),
+      },
+      mask,
+    ),
     events,
     ...(dropped === 0 ? {} : { droppedEventsCount: dropped }),
     status:
@@ -129,9 +140,9 @@ export function spanAt(session: ExportedSession, seq: number): Span | undefined 
 }
 
 /** The id of a request with all its digits. */
-function idOf({ id }: LogRow, text: string, mask: (text: string) => string): string | undefined {
+function idOf({ id }: LogRow, text: string): string | undefined {
   if (id === undefined || id === null) return undefined;
-  return mask(typeof id === 'string' ? id : (memberText(text, 'id') ?? `${id}`));
+  return typeof id === 'string' ? id : (memberText(text, 'id') ?? `${id}`);
 }
 
 /** ms since 1970, of which the ns still fit into 64 bits. */
@@ -141,15 +152,11 @@ const LATEST = 9e12;
 const nanos = (ms: number): string => `${BigInt(Math.round(Math.min(ms, LATEST) * 1000)) * 1000n}`;
 
 /** What a request is about, by the conventions for tools, prompts and resources. */
-function subjectOf(method: string, params: JsonObject, mask: (text: string) => string): Values {
-  const masked = (name: string): string | undefined => {
-    const text = textIn(params, name);
-    return text === undefined ? undefined : mask(text);
-  };
+function subjectOf(method: string, params: JsonObject): Values {
   if (method === 'tools/call')
-    return { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': masked('name') };
-  if (method === 'prompts/get') return { 'gen_ai.prompt.name': masked('name') };
-  return method.startsWith('resources/') ? { 'mcp.resource.uri': masked('uri') } : {};
+    return { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': textIn(params, 'name') };
+  if (method === 'prompts/get') return { 'gen_ai.prompt.name': textIn(params, 'name') };
+  return method.startsWith('resources/') ? { 'mcp.resource.uri': textIn(params, 'uri') } : {};
 }
 
 interface Failure {
@@ -158,21 +165,25 @@ interface Failure {
   readonly message?: string;
 }
 
-function failureOf({ log, mask }: ExportedSession, { kind, ended, answer }: LogRow): Failure | undefined {
-  const answered = answer === undefined ? undefined : log.row(answer);
-  if (kind === 'request' && answered?.type === 'frame') {
-    if (answered.failed) return { type: 'tool_error' };
-    if (answered.kind !== 'error') return undefined;
-    const message = parse(log.text(answer ?? 0) ?? '');
+/** What is wrong with a request that has ended; nobody knows that of one that is still pending. */
+function failureOf({ log, mask }: ExportedSession, request: LogRow): Failure | undefined {
+  const { ended } = request;
+  const answer = answerTo(log, request);
+  if (answer !== undefined) {
+    const answered = log.row(answer);
+    if (answered?.failed) return { type: 'tool_error' };
+    if (answered?.kind !== 'error') return undefined;
+    const message = parse(log.text(answer) ?? '');
     const error = isObject(message) && isObject(message['error']) ? message['error'] : {};
     const code = typeof error['code'] === 'number' ? `${error['code']}` : undefined;
     const said = textIn(error, 'message');
     return {
       type: code ?? '_OTHER',
       ...(code === undefined ? {} : { code }),
-      ...(said === undefined ? {} : { message: mask(said) }),
+      ...(said === undefined ? {} : { message: cut(mask(said)) }),
     };
   }
+  if (ended === undefined) return undefined;
   if (ended === 'timeout') return { type: 'timeout', message: 'it timed out' };
   if (ended === 'cancel') return { type: 'cancelled', message: 'it was cancelled' };
   return { type: 'no_answer', message: 'there was no answer' };
@@ -195,19 +206,14 @@ function placeOf(
     const traceState = textIn(meta, 'tracestate');
     return {
       ...{ traceId, spanId: own.spanId, parentSpanId },
-      ...(traceState === undefined ? {} : { traceState: session.mask(traceState) }),
+      ...(traceState ? { traceState: cut(session.mask(traceState)) } : {}),
       flags: REMOTE | sampled,
     };
   }
   const outer = session.log.requestOf(entry.seq);
   const around = outer === undefined || outer === entry.seq ? undefined : session.log.entry(outer);
   if (around?.type !== 'frame') return own;
-  const message = parse(around.msg);
-  const place = placeOf(
-    session,
-    around,
-    isObject(message) && isObject(message['params']) ? message['params'] : {},
-  );
+  const place = placeOf(session, around, paramsOf(parse(around.msg)));
   return { traceId: place.traceId, spanId: own.spanId, parentSpanId: place.spanId };
 }
 
@@ -242,38 +248,24 @@ function eventsOf({ log, started, mask }: ExportedSession, seq: number) {
       dropped += 1;
       continue;
     }
-    const message = parse(entry.msg);
-    const { progress, total, message: said, level, logger, data } = paramsOf(message);
+    const { progress, total, message, level, logger, data } = paramsOf(parse(entry.msg));
+    const said = data === undefined || typeof data === 'string' ? data : jsonOf(data);
     events.push({
       timeUnixNano: nanos(started + entry.t),
       name: method,
-      attributes: attributesOf({
-        ...{ progress, total, message: typeof said === 'string' ? mask(said) : undefined },
-        ...{ level, logger: typeof logger === 'string' ? mask(logger) : undefined },
-        data:
-          data === undefined
-            ? undefined
-            : mask(typeof data === 'string' ? data : jsonOf(data)).slice(0, LONGEST),
-      }),
+      attributes: attributesOf({ progress, total, message, level, logger, data: said }, mask),
     });
   }
   return { events, dropped };
 }
 
-const paramsOf = (message: unknown): JsonObject =>
-  isObject(message) && isObject(message['params']) ? message['params'] : {};
-
 /** How the messages travelled, as far as that is known. */
-function networkOf({ state: { target, transport }, log }: ExportedSession, { x }: FrameEntry): Values {
+function networkOf({ state, log }: ExportedSession, { x }: FrameEntry): Values {
   const request = x === undefined ? undefined : log.exchange(x)?.request;
   const line = request === undefined ? undefined : log.entry(request);
   const http = line?.type === 'http' ? line : undefined;
-  const url = urlOf(http?.url ?? ('url' in target ? target.url : ''));
-  if (url === undefined) {
-    const isPipe =
-      target.transport === 'stdio' || (target.transport === 'recorded' && target.command !== undefined);
-    return { 'network.transport': isPipe && transport === undefined ? 'pipe' : undefined };
-  }
+  const url = urlOf(http?.url ?? ('url' in state.target ? state.target.url : ''));
+  if (url === undefined) return { 'network.transport': isPipe(state) ? 'pipe' : undefined };
   const isSocket = url.protocol.startsWith('ws');
   const port = url.port === '' ? (/^(?:https|wss):$/.test(url.protocol) ? 443 : 80) : Number(url.port);
   return {
@@ -293,16 +285,12 @@ const sessionId = (id: string | undefined): string | undefined =>
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Attributes of texts and numbers; what is undefined is left out. */
-function attributesOf(values: Values): readonly Attribute[] {
+/** Attributes of texts, without secrets and not longer than a span can hold, and of numbers; all else is left out. */
+function attributesOf(values: Values, mask: (text: string) => string): readonly Attribute[] {
   return Object.entries(values).flatMap(([key, value]): Attribute[] => {
-    if (typeof value === 'string') return value === '' ? [] : [{ key, value: { stringValue: value } }];
+    if (typeof value === 'string')
+      return value === '' ? [] : [{ key, value: { stringValue: cut(mask(value)) } }];
     if (typeof value !== 'number' || !Number.isFinite(value)) return [];
     return [{ key, value: Number.isSafeInteger(value) ? { intValue: `${value}` } : { doubleValue: value } }];
   });
 }
-
-const textIn = (value: JsonObject, name: string): string | undefined => {
-  const member = value[name];
-  return typeof member === 'string' && member !== '' ? member : undefined;
-};

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { isObject, type JsonObject } from '../../json/shape.ts';
+import { isObject, type JsonObject, textIn } from '../../json/shape.ts';
 import { type EventFields, type HeaderLine, headerIn } from '../../session/frame.ts';
 import type { Direction } from '../../spec/envelope.ts';
 
@@ -207,10 +207,6 @@ const objectIn = (value: JsonObject, name: string): JsonObject => {
 };
 const listIn = (value: unknown): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
-const textIn = (value: JsonObject, name: string): string | undefined => {
-  const member = value[name];
-  return typeof member === 'string' ? member : undefined;
-};
 const numberIn = (value: JsonObject, name: string): number | undefined => {
   const member = value[name];
   return typeof member === 'number' && Number.isFinite(member) ? member : undefined;

@@ -1,6 +1,6 @@
 import { parse } from '../../json/parse.ts';
-import { isObject, type JsonObject } from '../../json/shape.ts';
-import { classify } from '../../spec/envelope.ts';
+import { isObject } from '../../json/shape.ts';
+import { classify, paramsOf } from '../../spec/envelope.ts';
 import { createDirections, type Directions } from './direction.ts';
 import {
   firstMembers,
@@ -86,9 +86,6 @@ function pairIn(members: MemberTexts, directions: Directions, out: LogOutput) {
     progress,
   };
 }
-
-const paramsOf = (message: unknown): JsonObject =>
-  isObject(message) && isObject(message['params']) ? message['params'] : {};
 
 /** Messages that the inspector keeps. */
 const KEPT = 1000;

@@ -9,7 +9,7 @@ import { har } from '../../../src/transcript/foreign/har.ts';
 import { handshake, type Step } from '../../support/conversation.ts';
 import { exportedFrom, exportOf } from '../../support/exported.ts';
 import { HAR_SCHEMA } from '../../support/har-schema.ts';
-import { told } from '../../support/told.ts';
+import { recorded, told } from '../../support/told.ts';
 
 const FIXTURES = new URL('../../fixtures', import.meta.url).pathname;
 const ajv = new Ajv({ allErrors: true });
@@ -168,11 +168,60 @@ describe('what was no HTTP', () => {
     ]);
   });
 
+  const roots: Step = ['s2c', { id: 2, method: 'roots/list' }];
+  it.each<[string, Step, string | undefined, RegExp]>([
+    [
+      'cancelled',
+      ['s2c', { method: 'notifications/cancelled', params: { requestId: 2 } }],
+      'it was cancelled',
+      /server$/,
+    ],
+    ['ended', { event: 'exit', code: 1 }, 'there was no answer', /server$/],
+    ['still pending', { stderr: '' }, undefined, /server, without an answer so far$/],
+  ])('has no answer to a request that was %s', (_, ending, error, comment) => {
+    const { host: one } = told(roots, ending);
+    const [entry] = archived(exportOf(one)).log.entries;
+    expect(entry?.response).toMatchObject({ status: 0, content: { size: 0 } });
+    expect(entry?.response._error).toBe(error);
+    expect(entry?.comment).toMatch(comment);
+  });
+
+  it('has no entry for a message whose text is no longer held', () => {
+    const { log } = host;
+    const answers = {
+      ...log,
+      entry: (seq: number) => (log.row(seq)?.kind === 'result' ? log.entry(seq) : undefined),
+    };
+    expect(archived(exportOf({ ...host, log: answers })).log.entries).toEqual([]);
+  });
+
+  it('is not said to be no HTTP where nobody knows', () => {
+    const [entry] = archived(exportOf(recorded(call(2), result(2)).host)).log.entries;
+    expect(entry?.request.url).toBe('mcp://unknown/tools/call/echo');
+    expect(entry?.comment).toBe('No HTTP is recorded: a message of the client');
+  });
+
   it('has a page for each of several sessions', () => {
     const archive = archived(exportOf(host, host));
     expect(archive.log.pages).toMatchObject([{ title: 's1' }, { title: 's2' }]);
     expect(archive.log.entries).toHaveLength(10);
   });
+});
+
+it('has no event but those of the stream, whatever their fields are', () => {
+  const forged = 'a\r\n\r\ndata: {"jsonrpc":"2.0","method":"forged"}\n\n';
+  const { host } = told(
+    { http: { x: 1, phase: 'request', method: 'POST', url: 'https://a.example/' } },
+    { http: { x: 1, phase: 'response', status: 200, headers: [['content-type', 'text/event-stream']] } },
+    { http: { x: 1, phase: 'event', event: { id: forged, event: forged, comment: forged } } },
+    ['s2c', { method: 'notifications/message' }, 1],
+    { http: { x: 1, phase: 'end' } },
+  );
+  const [entry] = archived(exportOf(host)).log.entries;
+  const text = entry?.response.content.text ?? '';
+  expect(text.match(/^data: /gm)).toHaveLength(1);
+  expect(text.split('\n\n')).toEqual([expect.stringContaining('id: a\ndata: '), '']);
+  expect(sentAgain(exportOf(host))).toHaveLength(1);
 });
 
 it('masks secrets in URLs and headers, and leaves streams and sockets as they were sent', () => {

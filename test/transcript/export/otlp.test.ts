@@ -93,8 +93,18 @@ const ROWS: readonly (readonly [
     { 'error.type': '-32602', 'rpc.response.status_code': '-32602' },
   ],
   [
+    'what was cancelled',
+    [
+      ['s2c', { jsonrpc: '2.0', id: 9, method: 'roots/list' }],
+      ['s2c', { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 9 } }],
+    ],
+    { status: { code: 2, message: 'it was cancelled' } },
+    { 'error.type': 'cancelled' },
+  ],
+  ['what is pending', [call(), { stderr: '' }], { status: {} }, {}],
+  [
     'no answer',
-    [call(), { stderr: '' }],
+    [call(), { event: 'exit', code: 1 }],
     { status: { code: 2, message: 'there was no answer' } },
     { 'error.type': 'no_answer' },
   ],
