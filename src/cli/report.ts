@@ -41,7 +41,9 @@ const lost = ({ phase, why, ending }: SessionState): string[] =>
 
 function identity(state: SessionState): string[] {
   const { server, negotiated, requestedVersion, instructions, process } = state;
-  const name = [server?.name ?? '(no name)', server?.version].filter((word) => word !== undefined).join(' ');
+  const name = [server?.name ?? nameInLog(state) ?? '(no name)', server?.version]
+    .filter((word) => word !== undefined)
+    .join(' ');
   const protocol =
     negotiated === undefined
       ? requestedVersion && `${requestedVersion} requested`
@@ -64,6 +66,10 @@ function identity(state: SessionState): string[] {
     ...said.map((line, place) => fact(place === 0 ? 'instructions' : '', line)),
   ];
 }
+
+/** What a log of another program calls a server that says no name. */
+const nameInLog = ({ target }: SessionState): string | undefined =>
+  target.transport === 'recorded' ? target.log?.server : undefined;
 
 function targetFacts({ target, transport }: SessionState): [string, string | undefined][] {
   if (target.transport === 'recorded') {

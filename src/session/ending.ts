@@ -18,7 +18,7 @@ const NAMED = 3;
 export function checkEnding(
   entry: LifeEntry,
   ends: readonly Pending[],
-  state: Pick<SessionState, 'ending' | 'phase' | 'stderr'>,
+  state: Pick<SessionState, 'ending' | 'phase' | 'stderr' | 'target'>,
 ): readonly Finding[] {
   switch (entry.event) {
     case 'timeout':
@@ -48,10 +48,12 @@ export function checkEnding(
 function exit(
   entry: LifeEntry,
   ends: readonly Pending[],
-  { ending, phase, stderr }: Pick<SessionState, 'ending' | 'phase' | 'stderr'>,
+  { ending, phase, stderr, target }: Pick<SessionState, 'ending' | 'phase' | 'stderr' | 'target'>,
 ): readonly Finding[] {
-  const isProcess = entry.code !== undefined || entry.signal !== undefined;
   const open = ends.filter(({ dir }) => dir === 'c2s');
+  // Logs of other programs seldom say how a process ended, and always mean one.
+  const isOfLog = target.transport === 'recorded' && target.log !== undefined && open.length > 0;
+  const isProcess = entry.code !== undefined || entry.signal !== undefined || isOfLog;
   const isFine = entry.code === 0 && open.length === 0 && phase !== 'connecting';
   if (ending || !isProcess || isFine) return [];
   const said = stderr.length === 0 ? '; nothing on stderr' : stderrReason(entry);
@@ -90,7 +92,8 @@ export function unflushed(
 
 /** How a process, or the connection to a remote server, ended, in one sentence. */
 export function exitSentence(exit: Pick<LifeEntry, 'code' | 'signal' | 'detail'>): string {
-  if (exit.code === undefined && exit.signal === undefined && exit.detail !== undefined) return exit.detail;
+  if (exit.code === undefined && exit.signal === undefined && exit.detail !== undefined)
+    return exit.detail.split(AND_SAYS)[0] ?? '';
   return exit.signal === undefined
     ? `the server exited with code ${exit.code ?? 'unknown'}`
     : `the server was killed by ${exit.signal}`;
@@ -100,5 +103,9 @@ export function exitSentence(exit: Pick<LifeEntry, 'code' | 'signal' | 'detail'>
 export const SAYS = 'its stderr says: ';
 
 /** That, to go on a sentence with; empty where there is none. */
-export const stderrReason = ({ detail = '' }: Pick<LifeEntry, 'detail'>): string =>
-  detail.startsWith(SAYS) ? `; ${detail}` : '';
+export function stderrReason({ detail = '' }: Pick<LifeEntry, 'detail'>): string {
+  const start = detail.indexOf(AND_SAYS);
+  return detail.startsWith(SAYS) ? `; ${detail}` : start < 0 ? '' : detail.slice(start);
+}
+
+const AND_SAYS = `; ${SAYS}`;

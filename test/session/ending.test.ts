@@ -50,9 +50,23 @@ describe('the end of a process', () => {
     expect(state).toMatchObject({ phase: 'closed', why: ['the client left'] });
   });
 
+  it('is told of a log of another program though that says no more than that it ended', () => {
+    const exit = { type: 'life', event: 'exit', detail: 'the server closed the connection' } as LifeEntry;
+    const { state } = converse(handshake({ tools: {} }));
+    const target = { transport: 'recorded', path: 'crm.log', of: 'a log', log: { server: 'crm' } } as const;
+    const open = { dir: 'c2s', method: 'tools/call', subject: 'echo', id: 2, seq: 5, t: 0 } as const;
+    const told = (ends: readonly (typeof open)[]) =>
+      checkEnding(exit, ends, { ...state, target }).map(({ message }) => message);
+    expect(told([open])).toEqual([
+      'the server closed the connection before it answered tools/call echo; nothing on stderr',
+    ]);
+    expect(told([])).toEqual([]);
+  });
+
   it('before the handshake is told even with code 0', () => {
     const exit = { type: 'life', event: 'exit', code: 0 } as LifeEntry;
-    expect(checkEnding(exit, [], { ending: false, phase: 'connecting', stderr: [] })).toHaveLength(1);
+    const { target } = converse(handshake({})).state;
+    expect(checkEnding(exit, [], { ending: false, phase: 'connecting', stderr: [], target })).toHaveLength(1);
   });
 });
 

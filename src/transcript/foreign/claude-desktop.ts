@@ -1,4 +1,5 @@
 import type { Direction } from '../../spec/envelope.ts';
+import { type ConnectionEnd, createEnding } from './claude-desktop-ending.ts';
 import type { ForeignKind, LogOutput, LogReader } from './kind.ts';
 import { addMessages } from './messages.ts';
 import { ownLine } from './own.ts';
@@ -104,9 +105,9 @@ export const claudeDesktop: ForeignKind = {
         held = [];
       },
       end() {
-        if (reader !== undefined || held.length === 0) return;
-        const last = held.at(-1) ?? '';
-        begin('server').take(last, true);
+        const last = held.at(-1);
+        if (reader === undefined && last !== undefined) begin('server').take(last, true);
+        reader?.end();
       },
     };
   },
@@ -128,6 +129,7 @@ function readServerLog(out: LogOutput, first: string | undefined): LogReader {
   let at: number | undefined;
   let goesOn: RegExp | undefined;
   let hasTails = false;
+  const ending = createEnding(out);
   const isOwn = ({ name, said }: Line, isWhole: boolean): boolean =>
     SURE.test(said) || (names.has(name) && (!hasTails || !isWhole || said.endsWith(TAIL) || ENDS.test(said)));
   return {
@@ -138,7 +140,7 @@ function readServerLog(out: LogOutput, first: string | undefined): LogReader {
         hasTails ||= line.said.endsWith(TAIL);
         ({ at } = line);
         conn = line.name;
-        takeSaid(out, line, conn, isWhole);
+        takeSaid({ out, ending }, line, conn, isWhole);
         goesOn = OPENS.test(line.said) ? GOES_ON : line.level === 'error' ? STACK : undefined;
       } else if (goesOn?.test(text) === true) {
         out.add({ at, conn, type: 'own', text });
@@ -152,31 +154,32 @@ function readServerLog(out: LogOutput, first: string | undefined): LogReader {
         out.add({ at, conn, type: 'stderr', text });
       }
     },
-    end() {},
+    end: ending.end,
   };
 }
 
 function readMainLog(out: LogOutput): LogReader {
   let conn: string | undefined;
   let at: number | undefined;
+  const ending = createEnding(out);
   return {
     take(text, isWhole) {
       const line = lineOf(text, 'main');
       if (line !== undefined) {
         ({ at } = line);
         conn = line.name ?? NAMED.exec(line.said)?.[1] ?? conn;
-        takeSaid(out, line, conn, isWhole);
+        takeSaid({ out, ending }, line, conn, isWhole);
       } else {
         out.add({ at, conn, type: 'own', text });
       }
     },
-    end() {},
+    end: ending.end,
   };
 }
 
 /** Takes what a line says of a server: a message, or what happened. */
 function takeSaid(
-  out: LogOutput,
+  { out, ending }: { readonly out: LogOutput; readonly ending: ConnectionEnd },
   { at, level, said }: Line,
   conn: string | undefined,
   isWhole: boolean,
@@ -184,7 +187,10 @@ function takeSaid(
   const text = withoutTail(said, isWhole);
   const [marker = '', sender] = MESSAGE.exec(text) ?? [];
   if (sender === undefined) {
-    if (STARTS.test(text)) out.add({ at, conn, restarts: true, type: 'life', event: 'spawn' });
+    if (STARTS.test(text)) {
+      ending.starts(conn);
+      out.add({ at, conn, restarts: true, type: 'life', event: 'spawn' });
+    } else ending.said(text, { at, conn });
     out.add({ at, conn, ...ownLine(level, text) });
     return;
   }

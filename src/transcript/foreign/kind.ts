@@ -122,10 +122,12 @@ interface OwnItem {
   readonly text: string;
 }
 
-/** The connection began or ended. */
-interface LifeItem extends Pick<LifeEntry, 'detail'> {
+/**
+ * The connection began or ended: `close` where the client ends it, `exit` where it is over, and with it all that was to be answered.
+ */
+export interface LifeItem extends Pick<LifeEntry, 'detail' | 'code' | 'signal' | 'side'> {
   readonly type: 'life';
-  readonly event: 'spawn' | 'close';
+  readonly event: 'spawn' | 'close' | 'exit';
 }
 
 /** What belongs to HTTP other than messages. */

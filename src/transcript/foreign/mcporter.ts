@@ -54,7 +54,10 @@ export const mcporter: ForeignKind = {
           const restarts = isStart && started.has(conn) ? ({ restarts: true } as const) : {};
           if (isStart) started.add(conn);
           latest = { ...timed(timeOf(ts)), conn };
-          return out.add({ ...latest, ...restarts, type: 'life', event: isStart ? 'spawn' : 'close' });
+          out.add({ ...latest, ...restarts, type: 'life', event: isStart ? 'spawn' : 'close' });
+          // Whose end it was is not said.
+          if (!isStart) out.add({ ...latest, type: 'life', event: 'exit' });
+          return;
         }
         out.assume('bodies', REPLACED);
         add(withoutMember(line, '_meta'), dir, conn, ts);

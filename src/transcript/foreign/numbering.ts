@@ -1,4 +1,5 @@
-import type { Entry, FrameEntry, Writable } from '../../session/frame.ts';
+import { exitDetail } from '../../session/error-line.ts';
+import type { Entry, FrameEntry, LifeEntry, Writable } from '../../session/frame.ts';
 import { createMatcher, type Matcher } from '../../session/match.ts';
 import { classify, type Envelope } from '../../spec/envelope.ts';
 import type { ReadEntry } from '../read.ts';
@@ -27,6 +28,8 @@ interface Connection {
   isAnswered: boolean;
   /** It is told that messages are missing. */
   isPartial: boolean;
+  /** What the server wrote last, by which it is told why it ended. */
+  stderr: string[];
   matcher: Matcher;
   directions: Directions;
 }
@@ -123,20 +126,42 @@ export function createNumbering(started: number | undefined, tool: string): Numb
         return { type, ...numbered, dir, n: Buffer.byteLength(text), text, why };
       }
       case 'stderr':
+        connection.stderr.push(item.text);
+        if (connection.stderr.length > STDERR) connection.stderr.shift();
         return { type: 'stderr', ...numbered, text: item.text };
       case 'own':
         return { type: 'stderr', ...numbered, from: tool, text: item.text };
-      case 'life': {
-        const { type, event, detail } = item;
-        const at = new Date((begins ?? 0) + time).toISOString();
-        return { type, ...numbered, at, event, ...(detail === undefined ? {} : { detail }) };
-      }
+      case 'life':
+        return lifeOf(item, { ...numbered, at: new Date((begins ?? 0) + time).toISOString() }, connection);
       case 'http': {
         const { at: _, conn: __, restarts: ___, ...line } = item;
         return { ...line, ...numbered };
       }
     }
   }
+}
+
+/** Lines of stderr among which the reason of an end is looked for. */
+const STDERR = 40;
+
+function lifeOf(
+  item: Extract<LogItem, { type: 'life' }>,
+  numbered: Pick<LifeEntry, 'seq' | 't' | 'conn' | 'session' | 'at'>,
+  { matcher, stderr }: Connection,
+): LifeEntry {
+  const { restarts: _, ...line } = item;
+  const entry = { ...line, ...numbered };
+  matcher.life(entry);
+  return item.event === 'exit' ? withReason(entry, stderr) : entry;
+}
+
+/** The end of a server, with what its stderr says of it; who was ended has no reason of its own. */
+function withReason(entry: LifeEntry, stderr: readonly string[]): LifeEntry {
+  const { code, signal, detail } = entry;
+  const isOwn = (code !== undefined && code !== 0) || signal !== undefined || detail !== undefined;
+  const said = isOwn ? exitDetail(entry, stderr) : undefined;
+  if (said === undefined) return entry;
+  return { ...entry, detail: detail === undefined ? said : `${detail}; ${said}` };
 }
 
 const NOTHING: readonly never[] = [];
@@ -161,6 +186,7 @@ const begun = (number: number): Connection => ({
   isBegun: false,
   isAnswered: false,
   isPartial: false,
+  stderr: [],
   matcher: createMatcher(),
   directions: createDirections(),
 });
@@ -170,6 +196,7 @@ function restart(connection: Connection): void {
   connection.isUsed = false;
   connection.isBegun = false;
   connection.isAnswered = false;
+  connection.stderr = [];
   connection.matcher = createMatcher();
   connection.directions = createDirections();
 }

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { isObject, type JsonObject } from '../../json/shape.ts';
 import type { Entry } from '../../session/frame.ts';
 import type { ByteRange } from '../../session/log/log.ts';
+import { fileSafe } from '../../session/short-name.ts';
 import { reason } from '../../text/reason.ts';
 import type { Growing } from '../growing.ts';
 import type { Header } from '../header.ts';
@@ -64,10 +65,12 @@ export function allJoined(files: readonly LogFile[]): LogFile {
 export async function serversIn(files: readonly LogFile[], names: readonly string[]): Promise<LogFile> {
   const sessions = await sessionsOf(files);
   const all = sessions.map(nameOf);
-  const unknown = names.find((name) => !all.includes(name));
+  const isCalled = (log: LogFile, name: string): boolean =>
+    [nameOf(log), fileSafe(nameOf(log))].includes(name);
+  const unknown = names.find((name) => !sessions.some((one) => isCalled(one, name)));
   if (unknown !== undefined)
     throw new TranscriptError(`there is no server "${unknown}" in the log; there are ${all.join(', ')}`);
-  return allJoined(sessions.filter((one) => names.includes(nameOf(one))));
+  return allJoined(sessions.filter((one) => names.some((name) => isCalled(one, name))));
 }
 
 /** What the server of a log is called. */
@@ -147,8 +150,11 @@ const MOST_SERVERS = 20;
 async function serversOf(log: LogFile): Promise<readonly LogFile[]> {
   if (log.kind.servers !== true) return [log];
   const found = new Map<string, LogItem[]>();
+  const firsts = new Map<string, LogItem>();
   for await (const { items } of log.batches()) {
     for (const item of items) {
+      if (item.type !== 'assumed' && item.at !== undefined && !firsts.has(item.conn ?? ''))
+        firsts.set(item.conn ?? '', item);
       if (item.type !== 'message' || item.conn === undefined) continue;
       const known = found.get(item.conn);
       if (known === undefined) found.set(item.conn, [item]);
@@ -162,8 +168,12 @@ async function serversOf(log: LogFile): Promise<readonly LogFile[]> {
     if (open === 0) log.close();
   };
   const [first = ''] = found.keys();
-  return [...found].map(([label, beginning]) => {
+  return [...found].map(([label, messages]) => {
     const others = label === first ? found : undefined;
+    const isOf = (conn: string): boolean => conn === label || others?.has(conn) === false;
+    const began = [...firsts].flatMap(([conn, item]) => (isOf(conn) ? [item] : []));
+    began.sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
+    const beginning = [...began.slice(0, 1), ...messages];
     const batches = (growing?: Growing): AsyncGenerator<LogBatch> =>
       partOf(log.batches(growing), label, others);
     return { ...log, name: label, id: `${log.id}-${label}`, beginning, batches, close };

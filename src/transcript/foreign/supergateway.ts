@@ -3,7 +3,7 @@ import { spanAt } from '../../json/reader.ts';
 import { isObject } from '../../json/shape.ts';
 import type { Direction } from '../../spec/envelope.ts';
 import { readInspected } from './inspected.ts';
-import type { ForeignKind, LogItem, LogOutput } from './kind.ts';
+import type { ForeignKind, LifeItem, LogItem, LogOutput } from './kind.ts';
 import { type Messages, messagesIn } from './messages.ts';
 import { behind } from './spread.ts';
 import { momentIn, momentOf, NO_TIME, NO_ZONE } from './when.ts';
@@ -105,7 +105,7 @@ function createGateway(out: LogOutput) {
     | undefined;
   const held = createHeld(out);
   const own = (text: string): void => {
-    if (text.trim() !== '') out.add({ ...stamp, type: 'own', text });
+    for (const item of ownLines(text, sessions.open())) out.add({ ...stamp, ...item });
   };
   const stderr = (text: string): void => {
     for (const line of filled(text)) out.add({ ...stamp, type: 'stderr', text: line });
@@ -238,13 +238,19 @@ function createSessions(out: LogOutput) {
   const asked = new Map<unknown, string[]>();
   let last: string | undefined;
   let opened = 0;
+  const named = new Set<string>();
   return {
+    /** Those that had messages. */
+    open: (): readonly string[] => [...named],
     of(message: unknown, dir: Direction | undefined, label: string | undefined): string | undefined {
       if (!isObject(message)) return undefined;
       const { id, method } = message;
       const session = /^session (.*)$/.exec(label ?? '')?.[1];
       if (method === 'initialize') opened += 1;
-      if (session !== undefined) last = session;
+      if (session !== undefined) {
+        last = session;
+        named.add(session);
+      }
       if (opened > 1) out.assume('session', last === undefined ? NO_SESSION : NO_SESSION_OF_ANSWERS);
       if (session !== undefined) {
         if (id !== undefined && method !== undefined) queue(id).push(session);
@@ -263,6 +269,23 @@ function createSessions(out: LogOutput) {
     asked.set(id, waiting);
     return waiting;
   }
+}
+
+/** A line of the gateway itself, and what it says of the end of a server. */
+const ownLines = (text: string, sessions: readonly string[]): readonly LogItem[] =>
+  text.trim() === '' ? [] : [...endingIn(text, sessions), { type: 'own', text }];
+
+/**
+ * `Child exited: code=1, signal=null`; of whom is not said where each session has a process. The gateway itself ends one with SIGTERM.
+ */
+function endingIn(said: string, sessions: readonly string[]): readonly (LifeItem & { conn?: string })[] {
+  const [, number, name] = /^Child exited: code=(\d+|null), signal=(\w+)/.exec(said) ?? [];
+  if (number === undefined || name === undefined || sessions.length > 1) return [];
+  const [conn] = sessions;
+  const place = { type: 'life', ...(conn === undefined ? {} : { conn }) } as const;
+  const code = number === 'null' ? {} : { code: Number(number) };
+  const exit = { ...place, event: 'exit', ...code, ...(name === 'null' ? {} : { signal: name }) } as const;
+  return name === 'SIGTERM' || number === '143' ? [{ ...place, event: 'close' }, exit] : [exit];
 }
 
 const NOT_JSON = 'the server wrote this, and it is not JSON';

@@ -1,6 +1,6 @@
 import { parse } from '../../json/parse.ts';
 import type { Direction } from '../../spec/envelope.ts';
-import type { ForeignKind } from './kind.ts';
+import type { ForeignKind, LifeItem } from './kind.ts';
 import { createLocalTime, NO_ZONE } from './local-time.ts';
 import { mcpRemote } from './mcp-remote.ts';
 import { addMessages } from './messages.ts';
@@ -63,6 +63,7 @@ export const vscode: ForeignKind = {
           const [, name] = STARTS.exec(said) ?? [];
           conn = name ?? conn;
           if (name !== undefined) out.add({ at, conn, restarts: true, type: 'life', event: 'spawn' });
+          for (const life of endingOf(said)) out.add({ at, conn, ...life });
           return out.add({ at, conn, ...ownLine(level, said) });
         }
         hasMessages = true;
@@ -78,6 +79,20 @@ export const vscode: ForeignKind = {
     };
   },
 };
+
+/**
+ * `Connection state: Stopped`, or where it was the server that ended `Connection state: Error Process exited with code 1`; who
+ * stopped it is said in the language of the person alone.
+ */
+function endingOf(said: string): readonly LifeItem[] {
+  const [, state, problem = ''] = /^Connection state: (Stopped|Error)(?: (.*))?$/.exec(said) ?? [];
+  if (state === undefined) return [];
+  const exit = { type: 'life', event: 'exit' } as const;
+  if (state === 'Stopped') return [{ type: 'life', event: 'close' }, exit];
+  const [, code] = /^Process exited with code (\d+)/.exec(problem) ?? [];
+  if (code !== undefined) return [{ ...exit, code: Number(code) }];
+  return [{ ...exit, detail: `the connection failed: ${problem === '' ? 'VS Code says no more' : problem}` }];
+}
 
 const NO_JSON = 'VS Code could not read this as JSON';
 const NO_MESSAGE = 'this is not a message';

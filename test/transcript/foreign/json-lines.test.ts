@@ -123,6 +123,7 @@ describe('lines of mcporter', () => {
         '11.310 a s2c {"jsonrpc":"2.0","id":1,"result":{"_meta":{"dir":"send"}}}',
         '11.310 b "c" s2c {"jsonrpc":"2.0","method":"n"}',
         '11.310 a close',
+        '11.310 a exit',
         '11.310 a again spawn',
       ],
     });

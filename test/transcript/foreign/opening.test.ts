@@ -5,9 +5,10 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writeLine } from '../../../src/transcript/line.ts';
 import type { ReadEntry } from '../../../src/transcript/read.ts';
-import { openWritten } from '../../../src/transcript/written.ts';
+import { openAllWritten, openAsOne, openWritten } from '../../../src/transcript/written.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mcp-loupe-opening-'));
+const SAMPLES = new URL('../../fixtures/logs/samples/', import.meta.url).pathname;
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function file(name: string, content: string | Buffer): string {
@@ -68,6 +69,22 @@ describe('a log of another program', () => {
     const { entries } = await read(file('wide.log', utf16));
     const { entries: same } = await read(file('narrow.log', `${LINES.join('\n')}\n`));
     expect(entries).toEqual(same);
+  });
+
+  it('of several servers is a session for each, from its own first line on, by either form of its name', async () => {
+    const path = join(SAMPLES, 'claude-desktop-mcplog-2', 'mcp.log');
+    const all = await openAllWritten([path]);
+    for (const one of all) one.close();
+    expect(all.map(({ log, header }) => [log?.server, header.started.slice(17)])).toEqual([
+      ['sqlite', '00.000Z'],
+      ['a [1]', '00.021Z'],
+      ['info', '00.022Z'],
+    ]);
+    for (const name of ['a [1]', 'a-1-']) {
+      const one = await openAsOne([path], [name]);
+      one.close();
+      expect(one.name).toBe('a [1]');
+    }
   });
 
   it('is read a chunk at a time, wherever a line is cut by that', async () => {

@@ -15,7 +15,7 @@ const json = (msg: string, data?: object | string): string =>
 // biome-ignore format: a case each
 const LOGS: readonly (readonly [name: string, log: string, holds: readonly string[]])[] = [
   ['over WebSocket', led([`WebSocket → Child: ${START}`, `Child → WebSocket: ${STARTED}`]), [`1.0 > ${START}`, `1.0 < ${STARTED}`]],
-  ['started again', led([`StreamableHttp → Child: ${START}`, 'Child exited: code=1, signal=null', `StreamableHttp → Child: ${START}`]), [`1.0 > ${START}`, '1.0 - Child exited: code=1, signal=null', `1.1 > ${START}`]],
+  ['started again', led([`StreamableHttp → Child: ${START}`, 'Child exited: code=1, signal=null', `StreamableHttp → Child: ${START}`]), [`1.0 > ${START}`, '1.0 life', '1.0 - Child exited: code=1, signal=null', `1.1 > ${START}`]],
   ['stateless, with sessions of its own', led(['Running stateless server', `StreamableHttp → Child: ${LIST}`, HELD, `StreamableHttp → Child (auto-initialize): ${START}`, `Child → StreamableHttp: ${STARTED}`, `StreamableHttp → Child (original): ${LIST}`, `Child → StreamableHttp: ${LISTED}`]),
     ['1.0 - Running stateless server', `1.0 - StreamableHttp → Child: ${LIST}`, `1.0 - ${HELD}`, `1.0 > ${START}`, `1.0 < ${STARTED}`, `1.0 > ${LIST}`, `1.0 < ${LISTED}`]],
   ['of two sessions, with the same ids', led(['Listening', `SSE → Child (session a): ${START}`, `SSE → Child (session b): ${START}`, `Child → SSE: { jsonrpc: '2.0', id: 0, result: { a: 1 } }`, `Child → SSE: { jsonrpc: '2.0', id: 0, result: { b: 1 } }`, 'Client disconnected (session a)']),
