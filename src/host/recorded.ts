@@ -262,7 +262,12 @@ function targetOf({ header, log }: Transcript, path: string): RecordedTarget {
   const { tool, target } = header;
   if (log !== undefined)
     return { transport: 'recorded', path, of: log.name, tool, log: { server: log.server } };
-  const { command, url } = target;
-  const of = url ?? quoteShell(command ?? []);
-  return { transport: 'recorded', path, of, tool, ...(command === undefined ? {} : { command }) };
+  const { command, url, cwd, given, headers } = target;
+  return {
+    ...{ transport: 'recorded', path, of: url ?? quoteShell(command ?? []), tool },
+    ...(command === undefined ? {} : { command }),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(given === undefined ? {} : { given }),
+    ...(headers === undefined ? {} : { headers }),
+  };
 }

@@ -46,10 +46,16 @@ export interface RecordedTarget {
   readonly of: string;
   /** The words of the command that was started, redacted as well; absent where the server was remote. */
   readonly command?: readonly string[];
+  /** The folder that it was started in. */
+  readonly cwd?: string;
+  /** Names of the variables that it was given beside those of the shell. */
+  readonly given?: readonly string[];
+  /** Names of the headers that were sent with each request. */
+  readonly headers?: readonly string[];
   /** It is a log of another program, which says of its server no more than what it is called. */
   readonly log?: { readonly server: string };
   /** The program that wrote it, where it says so. */
-  readonly tool?: { readonly name: string; readonly version: string };
+  readonly tool?: { readonly name: string; readonly version: string; readonly platform?: string };
   /** It is still being written by another program, and is read as it grows. */
   readonly following?: Following;
 }

@@ -1,12 +1,12 @@
 import { memberTexts } from '../json/parts.ts';
 import { safeJson } from '../json/safe.ts';
 import { mark } from '../session/redaction/redaction.ts';
-import { addressOf, type LiveTarget, type StdioTarget, type Target } from '../session/target.ts';
+import { addressOf, type LiveTarget, type RecordedTarget, type Target } from '../session/target.ts';
 import { quoteShell, quoteWord, shellWords } from '../text/quote.ts';
 import { visible } from '../text/visible.ts';
 import { type Hider, isVariable, type TextPart } from './hide.ts';
 import type { ArgumentWord, Invocation, SnippetText } from './invocation.ts';
-import { type Reached, reachedBy } from './server.ts';
+import { headersAs, type Reached, reachedBy } from './server.ts';
 
 /**
  * The command of ours that asks the same, for a POSIX shell: `mcp-loupe call get-sum a=3 -e KEY="$KEY" -- node
@@ -26,16 +26,30 @@ export function commandLine(asked: Invocation, target: Target, hide: Hider, cwd:
     hide.text(subject),
     ...(asked.method === 'resources/read' ? [] : argumentWords(asked, hide)),
     ...(asked.method !== 'resources/read' && asked.asTask ? [['--task']] : []),
+    ...(asked.method !== 'resources/read' && asked.sendAnyway ? [['--send-anyway']] : []),
   ];
-  const call = words.map(shellWord).join(' ');
-  if (target.transport === 'recorded')
-    return { text: `${call} -- ${target.log === undefined ? recordedWords(target.of) : 'COMMAND'}` };
-  const rest = [...options(target, hide, cwd), ['--'], ...address(target, hide)];
-  return { text: [call, ...rest.map(shellWord)].join(' ') };
+  return { text: `${words.map(shellWord).join(' ')} ${serverWords(target, hide, cwd)}` };
+}
+
+/** What stands behind any command of ours to start or reach a server as it was: options, `--` and the server. */
+export function serverWords(target: Target, hide: Hider, cwd: string): string {
+  if (target.transport === 'recorded') return recordedWords(target);
+  const words = [...options(target, hide, cwd), ['--'], ...address(target, hide)];
+  return words.map(shellWord).join(' ');
 }
 
 /** What a recording says was started or reached, in which a shell must find nothing but words: others have written it. */
-const recordedWords = (of: string): string => quoteShell(shellWords(of) ?? [of]);
+function recordedWords({ of, log, command, given = [], headers = [] }: RecordedTarget): string {
+  if (log !== undefined) return '-- COMMAND';
+  const server =
+    demoWords(command ?? [])
+      ?.map(shellWord)
+      .join(' ') ?? quoteShell(command ?? shellWords(of) ?? [of]);
+  return [...givenWords(given), ...headerWords({ headers: headersAs(headers) })]
+    .map(shellWord)
+    .concat('--', server)
+    .join(' ');
+}
 
 const VERBS: Readonly<Record<Invocation['method'], string>> = {
   'tools/call': 'call',
@@ -97,15 +111,16 @@ function unquoted(pieces: readonly TextPart[]): readonly TextPart[] {
 
 /** What names the server. */
 function address(target: LiveTarget, hide: Hider): readonly (readonly TextPart[])[] {
-  if (target.transport === 'stdio') return demoWords(target) ?? hide.words([target.command, ...target.args]);
+  if (target.transport === 'stdio')
+    return demoWords([target.command, ...target.args]) ?? hide.words([target.command, ...target.args]);
   return [hide.text(addressOf(target))];
 }
 
 /** The demonstration as it is typed: what we start it with is a word of our own. */
-function demoWords({ args }: StdioTarget): readonly (readonly TextPart[])[] | undefined {
-  const at = args.indexOf('demo-server');
-  if (at < 1 || !OURSELVES.test(args[at - 1] ?? '')) return undefined;
-  const how = args.slice(at + 1).flatMap((word) => [word === 'crowded' ? '--server' : '--fault', word]);
+function demoWords(command: readonly string[]): readonly (readonly TextPart[])[] | undefined {
+  const at = command.indexOf('demo-server');
+  if (at < 2 || !OURSELVES.test(command[at - 1] ?? '')) return undefined;
+  const how = command.slice(at + 1).flatMap((word) => [word === 'crowded' ? '--server' : '--fault', word]);
   return ['demo', ...how].map((word) => [word]);
 }
 
@@ -122,18 +137,18 @@ function options(target: LiveTarget, hide: Hider, here: string): readonly (reado
     ];
   }
   const { cwd, given, beyondClient } = target;
-  const variables = given.flatMap((name) => [
-    ['-e'],
-    [`${name}=`, isVariable(name) ? { variable: name } : mark],
-  ]);
   return [
-    ...variables,
+    ...givenWords(given),
     ...(beyondClient.length === 0 ? [['--clean-env']] : []),
     ...(cwd === here ? [] : [['--cwd'], [cwd]]),
   ];
 }
 
+/** Variables of the server, each from the one of the same name. */
+const givenWords = (names: readonly string[]): readonly (readonly TextPart[])[] =>
+  names.flatMap((name) => [['-e'], [`${name}=`, isVariable(name) ? { variable: name } : mark]]);
+
 /** Headers as both programs take them, their values in variables. */
-export function headerWords({ headers }: Reached): readonly (readonly TextPart[])[] {
+export function headerWords({ headers }: Pick<Reached, 'headers'>): readonly (readonly TextPart[])[] {
   return headers.flatMap(({ name, variable }) => [['-H'], [`${name}: `, { variable }]]);
 }

@@ -17,6 +17,8 @@ export type Invocation = {
       readonly words?: readonly ArgumentWord[] | undefined;
       /** The tool is to run as a task (2025-11-25). */
       readonly asTask?: true;
+      /** The arguments do not fit the schema, and are to be sent as they are. */
+      readonly sendAnyway?: true;
     }
   | { readonly method: 'resources/read'; readonly uri: string }
 );

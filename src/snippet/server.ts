@@ -44,9 +44,13 @@ function startedBy({ command, args, cwd, given, beyondClient }: StdioTarget, hid
 
 /** A remote target, whether through a socket or not. */
 export function reachedBy({ transport, url, headers }: HttpTarget, hide: Hider): Reached {
-  const names = headers.map(([name]) => ({ name, variable: variableOf(name) }));
-  return { by: transport, url: plain(hide.text(url)), headers: names };
+  const names = headers.map(([name]) => name);
+  return { by: transport, url: plain(hide.text(url)), headers: headersAs(names) };
 }
+
+/** Headers by their names, each with the variable that is to hold its value. */
+export const headersAs = (names: readonly string[]): Reached['headers'] =>
+  names.map((name) => ({ name, variable: variableOf(name) }));
 
 /** `X-Api-Key` → `X_API_KEY`. */
 const variableOf = (header: string): string =>

@@ -12,7 +12,12 @@ export interface Header {
   readonly id: string;
   /** Wall clock in ISO 8601; every `t` counts from here. */
   readonly started: string;
-  readonly tool: { readonly name: string; readonly version: string };
+  readonly tool: {
+    readonly name: string;
+    readonly version: string;
+    /** What it ran on: `Node.js 22.11.0, linux x64`. */
+    readonly platform?: string;
+  };
   /** Who made it from the log of the tool, which is another program. */
   readonly convertedBy?: { readonly name: string; readonly version: string };
   readonly target: {
@@ -23,6 +28,8 @@ export interface Header {
     readonly cwd?: string;
     /** Names only. */
     readonly env?: readonly string[];
+    /** Those of them that were given by an option. */
+    readonly given?: readonly string[];
     /** The names of the headers given, for a remote server. */
     readonly headers?: readonly string[];
   };
@@ -70,13 +77,16 @@ export function createHeader({
     version: 1,
     id,
     started: started.toISOString(),
-    tool,
+    tool: { ...tool, platform: platform() },
     target: targetOf(target, redactor),
     client,
     redaction: { on: redactor !== undefined, version: 1 },
     limits: { line: lineLimit },
   };
 }
+
+/** What this program runs on: `Node.js 22.11.0, linux x64`. */
+export const platform = (): string => `Node.js ${process.versions.node}, ${process.platform} ${process.arch}`;
 
 function targetOf(target: LiveTarget, redactor: Redactor | undefined): Header['target'] {
   const { transport } = target;
@@ -90,5 +100,6 @@ function targetOf(target: LiveTarget, redactor: Redactor | undefined): Header['t
     command: redactor?.words(command) ?? command,
     cwd: mask(target.cwd),
     env: Object.keys(target.env).sort(),
+    ...(target.given.length === 0 ? {} : { given: [...target.given].sort() }),
   };
 }

@@ -17,7 +17,7 @@ const schema = z.object({
   version: z.literal(1),
   id: z.string(),
   started: z.iso.datetime({ offset: true }),
-  tool: z.object({ name: z.string(), version: z.string() }),
+  tool: z.object({ name: z.string(), version: z.string(), platform: z.exactOptional(z.string()) }),
   convertedBy: z.exactOptional(z.object({ name: z.string(), version: z.string() })),
   target: z.object({
     transport: z.string(),
@@ -25,6 +25,7 @@ const schema = z.object({
     url: z.exactOptional(z.string()),
     cwd: z.exactOptional(z.string()),
     env: z.exactOptional(z.array(z.string())),
+    given: z.exactOptional(z.array(z.string())),
     headers: z.exactOptional(z.array(z.string())),
   }),
   client: z.object({

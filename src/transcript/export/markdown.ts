@@ -9,6 +9,7 @@ import { asLine, fenced, inCode, inLine } from '../../text/markdown.ts';
 import { bytes, counted, duration, yoursIn } from '../../text/measure.ts';
 import { quoteShell } from '../../text/quote.ts';
 import { visibleText } from '../../text/visible.ts';
+import { platform } from '../header.ts';
 import type { ExportedSession, ExportInput, ExportWriter } from './exported.ts';
 import { type ExportedLine, exportedLines, isClocked, maskedFindings, maskedRow, timeOf } from './lines.ts';
 import { commandsFor } from './repeating.ts';
@@ -59,7 +60,7 @@ function headingOf({ name = '', state: { server }, mask }: ExportedSession): str
 /** Who spoke, in which versions, with which capabilities, and how the server was started. */
 function aboutOf({ state, started, mask }: ExportedSession, { program }: ExportInput): readonly string[] {
   const { negotiated, server, client, capabilities, target } = state;
-  const ours = `${program.name} ${program.version}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`;
+  const ours = `Recorded by ${program.name} ${program.version}, ${platform()}`;
   const told = [
     ...(isClocked(started) ? [`Session started ${new Date(started).toISOString()}`] : []),
     ...(negotiated === undefined ? [] : [`MCP revision ${inLine(mask(negotiated))}`]),
@@ -81,7 +82,9 @@ const paragraph = (sentence: string): readonly string[] => (sentence === '' ? []
 /** What wrote the recording; this program, which only read it, has no part in the fault. */
 function recorderOf({ tool, log, of }: RecordedTarget, mask: Mask): string {
   if (log !== undefined) return `Read from ${inLine(mask(of))}`;
-  return tool === undefined ? '' : `Recorded by ${inLine(mask(`${tool.name} ${tool.version}`))}`;
+  return tool === undefined
+    ? ''
+    : `Recorded by ${inLine(mask([`${tool.name} ${tool.version}`, tool.platform ?? []].flat().join(', ')))}`;
 }
 
 /** Characters of what a side can do. */
@@ -151,16 +154,19 @@ function logOf({ state: { assumed }, mask }: ExportedSession): readonly string[]
 }
 
 function repeatOf(session: ExportedSession): readonly string[] {
-  const { commands, left, isRedacted } = commandsFor(session);
+  const { commands, left, isRedacted, variables } = commandsFor(session);
   if (commands.length + left === 0) return [];
   return [
     'To repeat:',
     '',
     ...(commands.length === 0 ? [] : [...fenced('sh', commands.join('\n')), '']),
+    ...(variables.length === 0
+      ? []
+      : [`Give these variables a value first: ${variables.map(inCode).join(', ')}`, '']),
     ...(isRedacted
       ? ['Where it says [redacted], a secret was left out: put one of your own there.', '']
       : []),
-    ...(left === 0 ? [] : [`${counted(left, 'further call')}: too many or too long for commands.`, '']),
+    ...(left === 0 ? [] : [`${counted(left, 'further request')}: too many or too long for commands.`, '']),
   ];
 }
 

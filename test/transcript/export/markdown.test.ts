@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { reportOf } from '../../../src/host/exported.ts';
 import type { LogWriter } from '../../../src/session/log/log.ts';
+import type { RecordedTarget } from '../../../src/session/target.ts';
 import { commandLine } from '../../../src/snippet/command-line.ts';
 import { createHider } from '../../../src/snippet/hide.ts';
 import { handshake, type Step } from '../../support/conversation.ts';
@@ -36,6 +37,71 @@ test('a report says who spoke, how to repeat it and how it ended', async () => {
     expect(report).toMatch(part);
   // A call is repeated once, whether its request or its answer was chosen.
   expect(report.match(/^mcp-loupe call get-sum/gm)).toHaveLength(1);
+});
+
+const traced = { name: 'get-sum', arguments: { a: 1 }, _meta: { traceparent: '00-a', progressToken: 3 } };
+const reference = { type: 'ref/prompt', name: 'greet' };
+const completion = {
+  ref: reference,
+  argument: { name: 'who', value: 'A' },
+  context: { arguments: { b: 'c' } },
+};
+
+test.each<[string, Record<string, unknown>, string]>([
+  [
+    'what the schema refuses',
+    { method: 'tools/call', params: { name: 'get-sum', arguments: { a: 'x' } } },
+    `call get-sum --args '{"a":"x"}' --send-anyway --`,
+  ],
+  ['metadata', { method: 'tools/call', params: traced }, 'run - --'],
+  ['a ping', { method: 'ping' }, 'ping --'],
+  [
+    'a completion',
+    { method: 'completion/complete', params: completion },
+    'complete prompt greet who=A b=c --',
+  ],
+  ['another method', { method: 'a/b', params: { c: `it's \\n \${d}` } }, 'run - --'],
+])('any request that failed is repeated: %s', async (_, request, command) => {
+  const { host } = recorded(
+    ...withTools({ name: 'get-sum', inputSchema: schema }),
+    ['c2s', { id: 3, ...request }], // 8
+    ['s2c', { id: 3, error: { code: -32603, message: 'boom' } }],
+  );
+  const [, line] = /^.*(mcp-loupe .* node fake\.js)$/m.exec(await reportOf(host, [9])) ?? [];
+  expect(line).toBe(`mcp-loupe ${command} node fake.js`);
+});
+
+test('a step says what was sent, without what the sender adds', async () => {
+  const { host } = recorded(
+    ...withTools({ name: 'get-sum', inputSchema: schema }),
+    ['c2s', { id: 3, method: 'tools/call', params: traced }], // 8
+    ['c2s', { id: 4, method: 'a/b', params: { c: `it's \\n \${d}` } }],
+    ['s2c', { id: 4, error: { code: -32601, message: 'no' } }],
+    ['c2s', { id: 5, method: 'tools/list' }],
+    ['s2c', { id: 5, result: { tools: [] } }],
+  );
+  const report = await reportOf(host, [8, 9, 11]);
+  expect(report).toContain(
+    `\nprintf '%s\\n' '{"method":"tools/call","params":{"name":"get-sum","arguments":{"a":1},"_meta":{"traceparent":"00-a"}}}' | mcp-loupe run - -- node fake.js\n`,
+  );
+  expect(report).toContain(`"params":{"c":"it'\\''s \\\\n $\${d}"}}' | mcp-loupe run - -- node fake.js\n`);
+  expect(report.match(/mcp-loupe run/g)).toHaveLength(2);
+});
+
+test('a recorded server is started as it was', () => {
+  const asked = { method: 'tools/call', name: 'a', arguments: '{}', words: [] } as const;
+  const line = (more: Partial<RecordedTarget>): unknown => {
+    const target = { transport: 'recorded', path: '/a', of: 'a', ...more } as const;
+    return commandLine(asked, target, createHider(target), '/');
+  };
+  const demo = ['/usr/bin/node', '/x/dist/mcp-loupe.js', 'demo-server', 'crowded'];
+  expect(line({ command: demo })).toEqual({ text: 'mcp-loupe call a -- demo --server crowded' });
+  expect(line({ command: ['node', 'a b.js'], given: ['API_KEY'] })).toEqual({
+    text: `mcp-loupe call a -e API_KEY="$API_KEY" -- node 'a b.js'`,
+  });
+  expect(line({ of: 'http://a/', headers: ['Authorization'] })).toEqual({
+    text: `mcp-loupe call a -H 'Authorization: '"$AUTHORIZATION" -- http://a/`,
+  });
 });
 
 test('a command of a recording is nothing but words, whatever it says it was', () => {
