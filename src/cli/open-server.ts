@@ -82,7 +82,7 @@ export async function openServer(
       clock: systemClock,
       id: sessionId(),
     });
-  const traced = options.otlp === undefined ? undefined : (await import('./logs/traced.ts')).traced;
+  const traced = options.otlp === undefined ? undefined : (await import('./sessions/traced.ts')).traced;
   for (let attempt = 1; ; attempt += 1) {
     try {
       const host = open(place && placeFor(place, target, started));

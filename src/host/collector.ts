@@ -1,6 +1,7 @@
 import { parse } from '../json/parse.ts';
 import { isObject } from '../json/shape.ts';
 import { reason } from '../text/reason.ts';
+import { basicLogin, percentDecoded } from '../text/url.ts';
 
 /**
  * What became of spans that were sent (OTLP/HTTP, "Response"). `later`: they may be sent again, after `wait` ms where the
@@ -15,19 +16,24 @@ export type Delivery =
 export interface Collector {
   /** Where it is, without what might be secret. */
   readonly name: string;
+  /** What is wrong with how it is asked, in sentences. */
+  readonly remarks: readonly string[];
   /** Sends an `ExportTraceServiceRequest` in JSON; never rejects. */
   send(body: string, timeout: number): Promise<Delivery>;
 }
 
 /** Answers after which a request may be sent again (OTLP/HTTP, "Retryable Response Codes"). */
 const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** Where headers are given: the first of them counts. */
+const HEADERS = ['OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'OTEL_EXPORTER_OTLP_HEADERS'];
 /** Characters of an answer that are read. */
 const LONGEST = 64 * 1024;
 
 /**
  * The collector at a URL, as exporters of OpenTelemetry understand it: `/v1/traces` is added to its path.
  *
- * @param env `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_EXPORTER_OTLP_TRACES_HEADERS` are sent with every request
+ * @param env `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_EXPORTER_OTLP_TRACES_HEADERS` are sent with every request,
+ *   but for those that no request can have
  */
 export function collectorAt(
   base: string,
@@ -36,18 +42,23 @@ export function collectorAt(
 ): Collector {
   const url = new URL(base);
   if (!/\/v1\/traces\/?$/.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`;
-  const { username, password } = url;
+  const login = basicLogin(url);
   url.username = '';
   url.password = '';
-  const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const variable = HEADERS.find((name) => env[name] !== undefined) ?? '';
+  const given = headersIn(env[variable] ?? '');
+  const wrong = given.filter((header) => !isHeader(header));
   const headers = {
     'user-agent': `${program.name}/${program.version}`,
-    ...(user === ':' ? {} : { authorization: `Basic ${Buffer.from(user).toString('base64')}` }),
-    ...headersIn(env['OTEL_EXPORTER_OTLP_TRACES_HEADERS'] ?? env['OTEL_EXPORTER_OTLP_HEADERS'] ?? ''),
+    ...(login === undefined ? {} : { authorization: login }),
+    ...Object.fromEntries(given.filter(isHeader)),
     'content-type': 'application/json',
   };
   return {
     name: `${url.origin}${url.pathname}`,
+    remarks: wrong.map(
+      ([name]) => `the header ${name} in ${variable} is left out: its value is none that HTTP can carry`,
+    ),
     async send(body, timeout) {
       try {
         const signal = AbortSignal.timeout(Math.ceil(timeout));
@@ -67,20 +78,22 @@ export function collectorAt(
   };
 }
 
+type Header = readonly [name: string, value: string];
+
 /** `name=value,name=value`, the values percent-encoded (OTLP exporter configuration). */
-function headersIn(text: string): Readonly<Record<string, string>> {
-  const pairs = text.split(',').flatMap((pair) => {
+function headersIn(text: string): readonly Header[] {
+  return text.split(',').flatMap((pair) => {
     const [, name, value = ''] = /^\s*([!#$%&'*+.^`|~\w-]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
-    return name === undefined ? [] : [[name.toLowerCase(), decoded(value)] as const];
+    return name === undefined ? [] : [[name.toLowerCase(), percentDecoded(value)] as const];
   });
-  return Object.fromEntries(pairs);
 }
 
-function decoded(text: string): string {
+/** Whether a request can have it. Found out beforehand: the error of a request would say its value. */
+function isHeader([name, value]: Header): boolean {
   try {
-    return decodeURIComponent(text);
+    return new Headers([[name, value]]).has(name);
   } catch {
-    return text;
+    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SessionState } from '../session/state.ts';
 import { counted } from '../text/measure.ts';
+import { reason } from '../text/reason.ts';
 import type { Clock } from '../time/clock.ts';
 import type { ExportedSession, ExportInput } from '../transcript/export/exported.ts';
 import { resourceSpans, spanAt } from '../transcript/export/otlp.ts';
@@ -21,7 +22,7 @@ export interface TracesOptions {
   readonly program: ExportInput['program'];
   readonly collector: Collector;
   readonly clock: Clock;
-  /** Told once why spans do not arrive, and at the end how many were lost. */
+  /** Takes, once, why spans do not arrive, and at the end how many were lost. */
   readonly tell: (remark: string) => void;
 }
 
@@ -30,10 +31,14 @@ const TICK = 1_000;
 /** Lines that are looked at in one turn, and ms until the next where there are more. */
 const SLICE = 1_000;
 const SOON = 20;
-/** Spans that are sent at once. */
+/** Spans that are sent at once, and characters of them beside the last. */
 const BATCH = 256;
-/** Requests that wait for their answer, and spans that wait for being sent; what is more is lost. */
+const BATCH_LENGTH = 4_000_000;
+/**
+ * Requests that wait for their answer, spans that wait for being sent, and characters of those: what is more is lost.
+ */
 const MOST = 10_000;
+const MOST_LENGTH = 32_000_000;
 /** ms: for one request, for all of it at the end, and before spans are sent again, at first and at most. */
 const TIMEOUT = 10_000;
 const LAST = 2_000;
@@ -45,12 +50,35 @@ function createSpans({ session }: TracesOptions) {
   const { log } = session;
   const open = new Set<number>();
   const spans: string[] = [];
+  let length = 0;
   let place = 0;
   let lost = 0;
+  const add = (exported: ExportedSession, seq: number): void => {
+    const span = spans.length < MOST && length < MOST_LENGTH ? spanText(exported, seq) : undefined;
+    if (span === undefined) lost += 1;
+    else {
+      spans.push(span);
+      length += span.length;
+    }
+  };
   return {
-    /** Those that wait for being sent. */
-    spans,
+    /** How many wait for being sent. */
+    left: () => spans.length,
     lost: () => lost,
+    /** The next that are sent. */
+    take(): readonly string[] {
+      let count = 0;
+      let taken = 0;
+      for (; count < Math.min(BATCH, spans.length) && taken < BATCH_LENGTH; count += 1)
+        taken += spans[count]?.length ?? 0;
+      length -= taken;
+      return spans.splice(0, count);
+    },
+    /** Gives up those that wait. */
+    clear(): void {
+      lost += spans.length;
+      spans.length = 0;
+    },
     isBehind: () => place < log.traffic.length,
     /** Takes so many new lines, and makes spans of what has ended, or of all. */
     look(lines: number, isLast = false): void {
@@ -65,12 +93,20 @@ function createSpans({ session }: TracesOptions) {
       for (const seq of open) {
         if (!isLast && log.row(seq)?.ended === undefined) continue;
         open.delete(seq);
-        const span = spans.length < MOST ? spanAt(exported, seq) : undefined;
-        if (span === undefined) lost += 1;
-        else spans.push(JSON.stringify(span));
+        add(exported, seq);
       }
     },
   };
+}
+
+/** A span as it is sent; undefined where none can be made: a trace must never be what ends a session. */
+function spanText(session: ExportedSession, seq: number): string | undefined {
+  try {
+    const span = spanAt(session, seq);
+    return span && JSON.stringify(span);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -81,30 +117,32 @@ function createSpans({ session }: TracesOptions) {
  */
 export function startTraces(options: TracesOptions): Traces {
   const { collector, clock, tell } = options;
-  const { spans, look, isBehind, lost: missed } = createSpans(options);
+  const spans = createSpans(options);
   let refused = 0;
   let batch: readonly string[] = [];
   let sending: Promise<Delivery> | undefined;
   let retry = RETRY;
   let notBefore = 0;
-  let isTold = false;
+  let isSaid = false;
   /** What is wrong now. */
   let trouble: string | undefined;
   let stop = (): void => {};
   let ending: Promise<void> | undefined;
 
-  const left = (): number => batch.length + spans.length;
+  const left = (): number => batch.length + spans.left();
+  const lost = (): string | undefined => lostOf(refused + spans.lost(), collector);
+  for (const remark of collector.remarks) tell(remark);
   const say = (why: string): void => {
     trouble = `traces do not arrive at ${collector.name}: ${why}`;
-    if (!isTold) tell(trouble);
-    isTold = true;
+    if (!isSaid) tell(trouble);
+    isSaid = true;
   };
   const send = async (timeout: number): Promise<Delivery> => {
-    if (batch.length === 0) batch = spans.splice(0, BATCH);
-    const reply = await collector.send(bodyOf(options, batch), timeout);
+    if (batch.length === 0) batch = spans.take();
+    const reply = await deliver(options, batch, timeout);
     if (reply.kind === 'later') {
       say(`${reply.why}; they are sent again`);
-      notBefore = clock.now() + (reply.wait ?? retry);
+      notBefore = clock.now() + Math.min(reply.wait ?? retry, LONGEST_RETRY);
       retry = Math.min(2 * retry, LONGEST_RETRY);
       return reply;
     }
@@ -126,39 +164,48 @@ export function startTraces(options: TracesOptions): Traces {
     });
   };
   const tick = (): void => {
-    look(SLICE);
+    spans.look(SLICE);
     pump();
-    stop = clock.later(isBehind() ? SOON : TICK, tick);
+    stop = clock.later(spans.isBehind() ? SOON : TICK, tick);
   };
   stop = clock.later(TICK, tick);
 
   const end = async (): Promise<void> => {
     stop();
-    look(Number.POSITIVE_INFINITY, true);
+    spans.look(Number.POSITIVE_INFINITY, true);
     const until = clock.now() + LAST;
     const rest = (): number => until - clock.now();
     if (sending !== undefined) await Promise.race([sending, passed(clock, LAST)]);
     while (sending === undefined && left() > 0 && rest() > 0) {
       const reply = await send(rest());
       if (reply.kind !== 'later') continue;
-      // Nobody is there, or will be in time.
+      // It is not there, or will not be in time.
       if (!reply.isThere || (reply.wait ?? RETRY) > rest()) break;
       await passed(clock, reply.wait ?? RETRY);
     }
-    refused += left();
+    refused += batch.length;
     batch = [];
-    spans.length = 0;
-    const lost = lostOf(refused + missed(), collector);
-    if (lost !== undefined) tell(lost);
+    spans.clear();
+    const remark = lost();
+    if (remark !== undefined) tell(remark);
   };
   return {
-    remarks: () => [trouble, lostOf(refused + missed(), collector)].filter((remark) => remark !== undefined),
-    settle: () => look(Number.POSITIVE_INFINITY),
+    remarks: () => [...collector.remarks, trouble, lost()].filter((remark) => remark !== undefined),
+    settle: () => spans.look(Number.POSITIVE_INFINITY),
     end() {
       ending ??= end();
       return ending;
     },
   };
+}
+
+/** Sends spans. What goes wrong on the way is nothing that sending them again would mend. */
+async function deliver(options: TracesOptions, spans: readonly string[], timeout: number): Promise<Delivery> {
+  try {
+    return await options.collector.send(bodyOf(options, spans), timeout);
+  } catch (error) {
+    return { kind: 'refused', why: reason(error) };
+  }
 }
 
 /** Spans as they stand in a request. */

@@ -12,3 +12,19 @@ export function urlOf(text: string, base?: string | URL): URL | undefined {
     throw error;
   }
 }
+
+/** A text without its percent encoding; a percent sign that encodes nothing stands for itself. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The name and the password in a URL as HTTP takes them (RFC 7617); nothing where it has neither. */
+export function basicLogin({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
+import { basicLogin } from '../text/url.ts';
 
 /** Where a connection leads. */
 export interface TcpEndpoint {
@@ -32,8 +33,7 @@ export async function opened<T extends Socket>(socket: T, event: string): Promis
 }
 
 /** The header that a proxy wants where its URL has a name and a password: name and value. */
-export function credentials({ username, password }: URL): string[] {
-  if (username === '' && password === '') return [];
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return ['Proxy-Authorization', `Basic ${Buffer.from(pair).toString('base64')}`];
+export function credentials(url: URL): string[] {
+  const login = basicLogin(url);
+  return login === undefined ? [] : ['Proxy-Authorization', login];
 }

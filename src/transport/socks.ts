@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { Socket } from 'node:net';
 import { SocksClient } from 'socks';
+import { percentDecoded } from '../text/url.ts';
 
 /** The kinds of SOCKS by the scheme of the proxy: the version, and whether the proxy looks up names (`far`). */
 const KINDS: Readonly<Record<string, { readonly type: 4 | 5; readonly far: boolean }>> = {
@@ -30,8 +31,8 @@ export async function connectBySocks(
         host: proxy.hostname.replace(/^\[(.*)\]$/, '$1'),
         port: Number(proxy.port || PORT),
         type,
-        ...(username === '' ? {} : { userId: decodeURIComponent(username) }),
-        ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+        ...(username === '' ? {} : { userId: percentDecoded(username) }),
+        ...(password === '' ? {} : { password: percentDecoded(password) }),
       },
       command: 'connect',
       destination: { host: address, port },

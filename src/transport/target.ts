@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type HeaderLine, headerIn } from '../session/frame.ts';
 import type { HttpTarget, LiveTarget, StdioTarget } from '../session/target.ts';
-import { urlOf } from '../text/url.ts';
+import { basicLogin, urlOf } from '../text/url.ts';
 import { readEnvFile, serverEnvironment } from './environment.ts';
 import { proxyFor } from './proxy.ts';
 import { readNamedFile, type Shell, TargetError } from './shell.ts';
@@ -179,9 +179,7 @@ function whyNone(address: string): string {
 }
 
 /** The user info of a URL as a header (RFC 7617), unless there is one already. */
-function loginOf({ username, password }: URL, headers: readonly HeaderLine[]): readonly HeaderLine[] {
-  if (username === '' && password === '') return [];
-  if (headerIn(headers, 'authorization') !== undefined) return [];
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return [['Authorization', `Basic ${Buffer.from(pair).toString('base64')}`]];
+function loginOf(url: URL, headers: readonly HeaderLine[]): readonly HeaderLine[] {
+  const login = headerIn(headers, 'authorization') === undefined ? basicLogin(url) : undefined;
+  return login === undefined ? [] : [['Authorization', login]];
 }

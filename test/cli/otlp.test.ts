@@ -12,25 +12,32 @@ const isRequest = new Ajv({ allErrors: true }).compile(OTLP_SCHEMA);
 /** A collector of this machine, and the spans that it was sent. */
 async function collecting(status = 200) {
   const spans: Span[] = [];
+  const wrong: unknown[] = [];
   const server = createServer((request, response) => {
     let text = '';
     request.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
     });
     request.on('end', () => {
+      response.writeHead(status).end('{}');
       const body = JSON.parse(text);
       isRequest(body);
-      expect(isRequest.errors ?? []).toEqual([]);
+      if (isRequest.errors) {
+        wrong.push(isRequest.errors);
+        return;
+      }
       spans.push(
         ...body.resourceSpans.flatMap(
           ({ scopeSpans }: { scopeSpans: { spans: Span[] }[] }) => scopeSpans[0]?.spans ?? [],
         ),
       );
-      response.writeHead(status).end('{}');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.close();
+    expect(wrong).toEqual([]);
+  });
   return { spans, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
@@ -43,13 +50,20 @@ describe('--otlp', () => {
     expect(spans.map(({ name }) => name)).toContain('tools/call weather');
   });
 
-  it('costs a script nothing but a line where nobody listens', async () => {
+  it.each<[string, (url: string) => string, RegExp]>([
+    ['refuses', (url) => url, /it answers 400/],
+    ['is not there', () => 'http://u:p%zz@127.0.0.1:1', /ECONNREFUSED|bad port/i],
+  ])('costs a script nothing but a line where a collector %s', async (_, urlFor, why) => {
     const { url } = await collecting(400);
-    const { code, stdout, stderr } = await runCli(['ping', '--otlp', url, '--', 'demo']);
+    const env = { OTEL_EXPORTER_OTLP_HEADERS: 'x-key=s3cret%0Aa' };
+    const { code, stdout, stderr } = await runCli(['ping', '--otlp', urlFor(url), '--', 'demo'], { env });
     expect(code).toBe(0);
     expect(stdout).not.toBe('');
-    expect(stderr).toContain(`mcp-loupe: traces do not arrive at ${url}/v1/traces: it answers 400`);
+    expect(stderr).toMatch(/^mcp-loupe: the header x-key in OTEL_EXPORTER_OTLP_HEADERS is left out/m);
+    expect(stderr).toMatch(/^mcp-loupe: traces do not arrive at http:\S+\/v1\/traces: /m);
+    expect(stderr).toMatch(why);
     expect(stderr).toMatch(/\d+ spans? did not reach/);
+    expect(stderr).not.toContain('s3cret');
   });
 
   it('sends what a client asks through a tap', async () => {

@@ -14,7 +14,9 @@ const times = (count: number): readonly Step[] =>
   Array.from({ length: count }, (_, id) => [ping(id), pong(id)]).flat();
 
 /** Traces of a session that is told step by step, to a collector with these answers and then good ones. */
-function traced(...answers: readonly Delivery[]) {
+const traced = (...answers: readonly Delivery[]) => tracedWith((text) => text, ...answers);
+
+function tracedWith(mask: (text: string) => string, ...answers: readonly Delivery[]) {
   const { host, tell } = told();
   const clock = fakeClock();
   const left = [...answers];
@@ -22,6 +24,7 @@ function traced(...answers: readonly Delivery[]) {
   const said: string[] = [];
   const collector: Collector = {
     name: 'C',
+    remarks: [],
     async send(body) {
       const [{ scopeSpans }] = JSON.parse(body).resourceSpans;
       sent.push(
@@ -30,7 +33,7 @@ function traced(...answers: readonly Delivery[]) {
       return left.shift() ?? { kind: 'taken' };
     },
   };
-  const { log, started, mask, store } = host;
+  const { log, started, store } = host;
   const session = { log, started, mask, state: store.state };
   const traces = startTraces({
     session,
@@ -96,6 +99,56 @@ describe('traces', () => {
   });
 });
 
+describe('traces of much', () => {
+  it('are bounded by their length: all that wait, and those that are sent at once', async () => {
+    const later = { kind: 'later', why: '', isThere: true, wait: 60_000 } as const;
+    const long = 'x'.repeat(100_000);
+    const { tell, clock, sent, traces } = tracedWith(() => long, later);
+    tell(...times(1_100));
+    await clock.pass(4_000);
+    await traces.end();
+    const [first = 0, ...again] = counts(sent);
+    expect(first).toBeGreaterThan(50);
+    expect(Math.max(first, ...again)).toBeLessThan(150);
+    const arrived = again.reduce((sum, count) => sum + count, 0);
+    expect(arrived).toBeLessThan(1_000);
+    expect(traces.remarks()).toEqual([`${1_100 - arrived} spans did not reach C`]);
+  });
+
+  it('that go wrong are lost, and end no session', async () => {
+    const { host, tell } = told();
+    const clock = fakeClock();
+    const said: string[] = [];
+    const { log, started, store } = host;
+    const failing = (): never => {
+      throw new Error('it broke');
+    };
+    const begin = (mask: (text: string) => string, send: Collector['send']) =>
+      startTraces({
+        session: { log, started, mask, state: store.state },
+        program: PROGRAM,
+        collector: { name: 'C', remarks: [], send },
+        clock,
+        tell: (text) => void said.push(text),
+      });
+    const traces = [begin(failing, failing), begin(host.mask, async () => failing())];
+    tell(...times(2));
+    await clock.pass(2_000);
+    await Promise.all(traces.map((one) => one.end()));
+    expect(said).toEqual([
+      'traces do not arrive at C: it broke',
+      ...['2 spans did not reach C', '2 spans did not reach C'],
+    ]);
+  });
+
+  it('wait a minute at most, whatever a collector says', async () => {
+    const { tell, clock, sent } = traced({ kind: 'later', why: '', isThere: true, wait: 1e9 });
+    tell(...times(1));
+    await clock.pass(62_000);
+    expect(sent).toHaveLength(2);
+  });
+});
+
 describe('a collector', () => {
   /** A server with one answer, and what it was asked. */
   async function listening(status: number, headers: Record<string, string> = {}, body = '{}') {
@@ -145,8 +198,30 @@ describe('a collector', () => {
     expect(await collectorAt(`http://${host}`, {}, PROGRAM).send('{}', 5_000)).toMatchObject(reply);
   });
 
-  it('may not be there', async () => {
-    const reply = await collectorAt('http://127.0.0.1:1', {}, PROGRAM).send('{}', 5_000);
-    expect(reply).toMatchObject({ kind: 'later', isThere: false });
+  it('may not be there, or say nothing', async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    for (const port of [1, (silent.address() as AddressInfo).port]) {
+      const reply = await collectorAt(`http://127.0.0.1:${port}`, {}, PROGRAM).send('{}', 200);
+      expect(reply).toMatchObject({ kind: 'later', isThere: false });
+    }
+  });
+
+  it('is asked without a header that cannot be sent, whose value nobody is told', async () => {
+    const { asked, host } = await listening(200);
+    const env = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20s3cret%0Aa,x-key=b' };
+    const { send, remarks } = collectorAt(`http://u:p%zz@${host}`, env, PROGRAM);
+    expect(await send('{}', 5_000)).toEqual({ kind: 'taken' });
+    expect(asked[0]?.headers).toMatchObject({
+      'x-key': 'b',
+      authorization: `Basic ${Buffer.from('u:p%zz').toString('base64')}`,
+    });
+    expect(remarks).toEqual([
+      'the header authorization in OTEL_EXPORTER_OTLP_HEADERS is left out: its value is none that HTTP can carry',
+    ]);
   });
 });

@@ -73,7 +73,7 @@ async function openWith<Opened>(
   const redactor = options.redactor ?? (redact ? redactorFor(target) : createRedactor());
   const folder = tapsFolder();
   let traces: Traces | undefined;
-  const { tracesTo } = options.otlp === undefined ? {} : await import('../logs/traced.ts');
+  const { tracesTo } = options.otlp === undefined ? {} : await import('../sessions/traced.ts');
   clock.set(at);
   const started = new Date(clock.wall());
   const guarded = {

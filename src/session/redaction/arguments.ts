@@ -1,4 +1,4 @@
-import { urlOf } from '../../text/url.ts';
+import { percentDecoded, urlOf } from '../../text/url.ts';
 import type { HeaderLine } from '../frame.ts';
 import type { LiveTarget } from '../target.ts';
 import { createCommandReader } from './commands.ts';
@@ -61,16 +61,8 @@ function secretsInUrl(url: string | undefined): string[] {
   if (place === undefined) return [];
   const { username, password, searchParams } = place;
   const values = [...searchParams].filter(([name, value]) => isSecret(name, value)).map(([, value]) => value);
-  const user = password === '' || looksRandom(username) ? [decoded(username)] : [];
-  return [...user, decoded(password), ...values].filter(Boolean);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // A percent sign that stands for itself.
-  }
+  const user = password === '' || looksRandom(username) ? [percentDecoded(username)] : [];
+  return [...user, percentDecoded(password), ...values].filter(Boolean);
 }
 
 /** A header, alone or behind its option, with the scheme of an authorization; no URL and no path. */

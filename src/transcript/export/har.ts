@@ -10,6 +10,7 @@ import { subjectOf } from '../../session/pending.ts';
 import { maskHeader } from '../../session/redaction/arguments.ts';
 import { mark } from '../../session/redaction/redaction.ts';
 import { classify } from '../../spec/envelope.ts';
+import { urlOf } from '../../text/url.ts';
 import type { ExportedSession, ExportWriter } from './exported.ts';
 import { answerTo, exportedLines, includes, isPipe } from './lines.ts';
 
@@ -104,7 +105,7 @@ function entryOf(session: ExportedSession, seqs: readonly number[]): object | un
 
 function httpEntry({ session, lines, response, end }: Exchange, request: HttpEntry): object {
   const { mask } = session;
-  const url = urlOf(mask(request.url ?? ''));
+  const url = encodedUrl(mask(request.url ?? ''));
   const headers = headersOf(session, response);
   const isSocket = /^wss?:/.test(url);
   const own = bodyOf(session, isSocket ? [] : lines.filter((line) => 'dir' in line && line.dir === 'c2s'));
@@ -160,7 +161,12 @@ function plainEntry(session: ExportedSession, seqs: readonly number[]): object |
   const last = answer?.t ?? asked.t;
   return {
     ...timesOf(session, asked.t, last, last),
-    request: requestOf('POST', urlOf(`mcp://${isPiped ? 'stdio' : 'unknown'}/${path}`), [], mask(asked.msg)),
+    request: requestOf(
+      'POST',
+      encodedUrl(`mcp://${isPiped ? 'stdio' : 'unknown'}/${path}`),
+      [],
+      mask(asked.msg),
+    ),
     response: {
       ...responseOf(isAnswered ? 200 : isRequest ? 0 : 202, []),
       content: contentOf('application/json', isAnswered ? mask(answer.msg) : undefined),
@@ -198,7 +204,7 @@ function requestOf(
   headers: readonly HeaderLine[],
   text: string | undefined,
 ): object {
-  const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];
+  const query = [...(urlOf(url)?.searchParams ?? [])];
   return {
     ...{
       method,
@@ -240,7 +246,7 @@ const headersOf = ({ mask }: ExportedSession, line: HttpEntry | undefined): read
 const isEventStream = (response: HttpEntry | undefined): boolean =>
   /event-stream/i.test(headerIn(response?.headers ?? [], 'content-type') ?? '');
 /** A URL as RFC 3986 has it: what it cannot hold is encoded, as the brackets around what stands for a secret. */
-function urlOf(url: string): string {
+function encodedUrl(url: string): string {
   const [, authority = '', rest = url] = /^(\w+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? [];
   return authority.replaceAll(mark, encoded(mark)) + rest.replace(/[^\w\-.~:/?#@!$&'()*+,;=%]/gu, encoded);
 }
