@@ -60,9 +60,11 @@ function commentEnd(text: string, at: number): number {
 /**
  * The index after the string that begins at a quote, or -1 where it does not end. By `indexOf`: a pattern with an alternative
  * for each character overflows on strings of some megabytes.
+ *
+ * @param mark the quote, where it may be another one
  */
-export function stringEnd(text: string, at: number): number {
-  for (let quote = text.indexOf('"', at + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+export function stringEnd(text: string, at: number, mark = '"'): number {
+  for (let quote = text.indexOf(mark, at + 1); quote >= 0; quote = text.indexOf(mark, quote + 1)) {
     let first = quote;
     while (text[first - 1] === '\\') first -= 1;
     if ((quote - first) % 2 === 0) return quote + 1;

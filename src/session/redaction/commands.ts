@@ -162,9 +162,12 @@ function secretIn(word: string, from: number, { sign }: Option): number | undefi
 const NAME = [...BY_NAME.keys()].sort((one, other) => other.length - one.length).join('|');
 /** One of the programs, at the beginning of what may be its command line. */
 const COMMAND = new RegExp(`(?<![\\w.-])(?:${NAME})(?:\\.exe)?(?=[ \\t]|\\\\*["'\`]\\s{0,8},)`, 'g');
-/** Between two words: blanks, an escaped line break, or in a list of strings the quotes and the comma. */
-const BETWEEN = /(?:\\*["'`])?\s{0,8},\s{0,8}(?=\\*["'`])|(?:[ \t]|\\+(?:\r?\n|n(?=[ \t])))+/y;
-const BARE = /(?:\$?\{\{?[^\s{}"'`]{0,80}\}\}?|[^\s"'`<>;|)\]}&\\]|\\+[!$#&*?@(){}])*/y;
+/**
+ * Between two words: blanks, an escaped line break, or in a list of strings the quotes and the comma. What a pattern repeats is
+ * bounded: each time takes room on a stack, and texts have megabytes.
+ */
+const BETWEEN = /(?:\\*["'`])?\s{0,8},\s{0,8}(?=\\*["'`])|(?:[ \t]+|\\+(?:\r?\n|n(?=[ \t]))){1,9999}/y;
+const BARE = /(?:\$?\{\{?[^\s{}"'`]{0,80}\}\}?|[^\s"'`<>;|)\]}&\\{$]+|[{$]|\\+[!$#&*?@(){}]){0,9999}/y;
 const QUOTE = /(\\{0,63})(["'`])(?![\s,:;)\]}]|$)/y;
 
 /** Words of a command line that are looked at. */

@@ -12,7 +12,7 @@ const MOST = 40_000;
 
 /** A line of it after the first: a header, base64, or the checksum of OpenPGP. */
 const BODY =
-  /(?:\s|\\+[rn])*(?:[A-Z][A-Za-z-]{2,20}: [^\n\\]{0,200}|[A-Za-z0-9+/]{16,}={0,2}|=?[A-Za-z0-9+/]{1,15}={0,2})(?=\s|\\|["'`,]|$)/y;
+  /(?:\s|\\+[rn]){0,999}(?:[A-Z][A-Za-z-]{2,20}: [^\n\\]{0,200}|[A-Za-z0-9+/]{16,}={0,2}|=?[A-Za-z0-9+/]{1,15}={0,2})(?=\s|\\|["'`,]|$)/y;
 
 /** Where private keys stand in a text: to their end or, where it is missing, to the last line that may be of one. */
 export function keysIn(text: string): { readonly start: number; readonly end: number }[] {

@@ -88,7 +88,11 @@ export const claudeCodeArray: ForeignKind = {
         for (const entry of torn === undefined ? texts : [...texts, torn]) {
           const one = happened(parse(entry));
           if (one !== undefined) take(out, one);
-          else out.add({ type: 'own', text: entry.replace(/\s*[\r\n]\s*/g, ' ') });
+          else
+            out.add({
+              type: 'own',
+              text: entry.replace(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? ' ' : blanks)),
+            });
         }
       },
       end() {},

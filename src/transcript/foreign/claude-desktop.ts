@@ -4,8 +4,8 @@ import type { ForeignKind, LogOutput, LogReader } from './kind.ts';
 import { addMessages } from './messages.ts';
 import { ownLine } from './own.ts';
 
-/** A name may hold brackets: `a [1]`. */
-const NAME = String.raw`((?:[^[\]]|\[[^[\]]*\])*)`;
+/** A name may hold brackets: `a [1]`. It is bounded, as is all that is looked for in long lines. */
+const NAME = String.raw`((?:[^[\]]|\[[^[\]]{0,99}\]){0,300})`;
 const LEVEL = '(error|warn|info|http|verbose|debug|silly)';
 const TIME = String.raw`^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)`;
 
@@ -32,13 +32,16 @@ const STARTS = /^Initializing server\.\.\.$/;
 const MESSAGE = /^Message from (client|server): /;
 /** A server that is named within the sentence. */
 const NAMED = /\bMCP (?:connection to )?server (\S.*?)(?:\.\.\.|!|:| disconnected)/;
+/** How far into a sentence it names one. */
+const FAR = 300;
 
 /** All there is of a message since the middle of 2026: `method="tools/call" id=2 params`, `id=2 result(1 blocks)`. */
 const STUB = /^(?:method="|id=)/;
 /** Follows each line since the middle of 2025. */
 const TAIL = ' { metadata: undefined }';
 /** What such a line ends with, where it is not the tail: more about an error, on this line or the next ones. */
-const ENDS = /(?: \{ metadata: .* \}|[[{])$/;
+const endsAsOwn = (said: string): boolean =>
+  OPENS.test(said) || (said.endsWith(' }') && said.includes(' { metadata: '));
 /** Long messages lack their middle. */
 const CUT = /\.\.\.\[\d+ chars truncated\]\.\.\./;
 const CUT_ENDS = ' chars truncated]...';
@@ -131,7 +134,7 @@ function readServerLog(out: LogOutput, first: string | undefined): LogReader {
   let hasTails = false;
   const ending = createEnding(out);
   const isOwn = ({ name, said }: Line, isWhole: boolean): boolean =>
-    SURE.test(said) || (names.has(name) && (!hasTails || !isWhole || said.endsWith(TAIL) || ENDS.test(said)));
+    SURE.test(said) || (names.has(name) && (!hasTails || !isWhole || said.endsWith(TAIL) || endsAsOwn(said)));
   return {
     take(text, isWhole) {
       const line = lineOf(text, 'server');
@@ -167,7 +170,7 @@ function readMainLog(out: LogOutput): LogReader {
       const line = lineOf(text, 'main');
       if (line !== undefined) {
         ({ at } = line);
-        conn = line.name ?? NAMED.exec(line.said)?.[1] ?? conn;
+        conn = line.name ?? NAMED.exec(line.said.slice(0, FAR))?.[1] ?? conn;
         takeSaid({ out, ending }, line, conn, isWhole);
       } else {
         out.add({ at, conn, type: 'own', text });

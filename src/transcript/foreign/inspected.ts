@@ -1,3 +1,5 @@
+import { stringEnd } from '../../json/scan.ts';
+
 /** An object or a string as `console.log` of Node writes it is no deeper. */
 const DEEPEST = 500;
 
@@ -25,7 +27,7 @@ const COLOR = /\x1b\[\d+m/g;
 const BLANKS = /\s*/y;
 const NUMBER = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w$])/y;
 const WORD = /[A-Za-z_$][\w$]*/y;
-const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\\n]|\\.)*`/y;
+const isQuote = (char: string): boolean => /^['"`]/.test(char);
 const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
 
 /** The next character behind blanks. */
@@ -46,7 +48,7 @@ function valueAt(at: Place, depth: number): unknown {
   if (depth > DEEPEST) return NONE;
   if (first === '{') return objectAt(at, depth);
   if (first === '[') return arrayAt(at, depth);
-  if (/['"`]/.test(first)) return stringsAt(at);
+  if (isQuote(first)) return stringsAt(at);
   const number = token(at, NUMBER);
   if (number !== undefined) return Number(number);
   const word = token(at, WORD);
@@ -57,7 +59,7 @@ function objectAt(at: Place, depth: number): unknown {
   const members: [string, unknown][] = [];
   at.index += 1;
   while (mark(at) !== '}') {
-    const name = /['"`]/.test(mark(at)) ? stringAt(at) : token(at, WORD);
+    const name = isQuote(mark(at)) ? stringAt(at) : token(at, WORD);
     if (name === undefined || mark(at) !== ':') return NONE;
     at.index += 1;
     const value = valueAt(at, depth + 1);
@@ -103,12 +105,12 @@ function stringsAt(at: Place): unknown {
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b', f: '\f', r: '\r', v: '\v' };
 
 function stringAt(at: Place): string | undefined {
-  const quoted = token(at, STRING);
-  return quoted
-    ?.slice(1, -1)
-    .replace(/\\(?:x([\dA-F]{2})|u([\dA-F]{4})|(.))/gi, (_, byte, unit, other) =>
-      other === undefined
-        ? String.fromCharCode(Number.parseInt(byte ?? unit, 16))
-        : (ESCAPES[other] ?? other),
-    );
+  const quote = at.text[at.index] ?? '';
+  const end = isQuote(quote) ? stringEnd(at.text, at.index, quote) : -1;
+  const quoted = at.text.slice(at.index + 1, end - 1);
+  if (end < 0 || quoted.includes('\n')) return undefined;
+  at.index = end;
+  return quoted.replace(/\\(?:x([\dA-F]{2})|u([\dA-F]{4})|(.))/gis, (_, byte, unit, other) =>
+    other === undefined ? String.fromCharCode(Number.parseInt(byte ?? unit, 16)) : (ESCAPES[other] ?? other),
+  );
 }

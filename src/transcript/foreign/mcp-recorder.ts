@@ -28,11 +28,15 @@ export const mcpRecorder: ForeignKind = {
   form: 'document',
   recognizes: ({ text }) =>
     /^\s*\{/.test(text) &&
-    /"(?:interactions"\s*:\s*\[\s*\{\s*"type"\s*:\s*"(?:jsonrpc_request|notification|lifecycle)"|recorded_at".*"server_url")/s.test(
-      text,
-    ),
+    (/"interactions"\s*:\s*\[\s*\{\s*"type"\s*:\s*"(?:jsonrpc_request|notification|lifecycle)"/.test(text) ||
+      isMetadata(text)),
   read: (out) => ({ take: (text) => readCassette(text, out), end() {} }),
 };
+
+function isMetadata(text: string): boolean {
+  const start = text.indexOf('"recorded_at"');
+  return start >= 0 && text.includes('"server_url"', start);
+}
 
 function readCassette(text: string, out: LogOutput): void {
   const cassette = membersOf(text);

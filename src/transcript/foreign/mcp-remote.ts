@@ -15,12 +15,12 @@ import { momentIn, NO_TIME, NO_ZONE } from './when.ts';
  *   2025-06-15 02:45:01.860 [warning] [server stderr] [84919] [Remote→Local] 1
  */
 const LINE =
-  /^(.*?)(?:(?:\[(\d{4}-\d\d-\d\dT[\d:.]+Z)\])?\[(\d+)\] |(?=\[(?:Local→Remote|Remote→Local)\] ))(.*)$/;
+  /^(.*?)(?:(?:\[(\d{4}-\d\d-\d\dT[\d:.]+Z)\])?\[(\d+)\] |(?=\[(?:Local→Remote|Remote→Local)\] ))(.*)$/s;
 
 /** [Local→Remote] tools/list */
 const STUB = /^\[(Local→Remote|Remote→Local)\] /;
 /** Local → Remote message {"method":"tools/list","id":1,"params":"{\"cursor\":\"…\"}"} */
-const DETAILS = /^(Local → Remote|Remote → Local) message (\{.*\}) ?$/;
+const DETAILS = /^(Local → Remote|Remote → Local) message (\{.*\}) ?$/s;
 
 const FIRST =
   /(?:^|\s)\[(?:Local→Remote|Remote→Local)\] |\[\d+\] (?:\[\d+\] )?(?:Connecting to remote server: |Using transport strategy: |Using (?:existing client|specified callback|automatically selected callback) port: |Proxy established successfully between local STDIO and remote |Starting mcp-remote with server URL: )/;

@@ -5,7 +5,7 @@ import type { ForeignKind } from './kind.ts';
 import { messagesIn } from './messages.ts';
 import { timed, timeOf } from './time.ts';
 
-const META = /^\{"_type": ?"meta", ?.*"server_command"/m;
+const META = /^\{"_type": ?"meta", ?[^\n]*"server_command"/m;
 const LINE = /^\{"t": ?[\d.]+, ?"dir": ?"(?:c2s|s2c)", ?"payload": ?/m;
 
 /**

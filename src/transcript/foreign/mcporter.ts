@@ -8,7 +8,7 @@ import { timed, timeOf } from './time.ts';
 const META = /"_meta":\{"dir":"(?:send|recv|lifecycle)","server":"/;
 /** What mcporter puts behind the last member of a message. */
 const LAST = ',"_meta":{"dir":"';
-const LAST_WHOLE = /,"_meta":\{"dir":"(send|recv)","server":("(?:[^"\\]|\\.)*"),"ts":"([^"]*)"\}\}$/y;
+const LAST_WHOLE = /,"_meta":\{"dir":"(send|recv)","server":("(?:[^"\\]|\\.){0,300}"),"ts":"([^"]*)"\}\}$/y;
 
 /**
  * A recording of mcporter, a message a line, with where it went in a member that mcporter adds:

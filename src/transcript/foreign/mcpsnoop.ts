@@ -6,7 +6,7 @@ import type { ForeignKind, LogItem, LogOutput } from './kind.ts';
 import { messagesIn } from './messages.ts';
 import { timed, timeOf } from './time.ts';
 
-const LINE = /^\{"session_id":".*"direction":"(?:c2s|s2c|stderr|meta)"/m;
+const LINE = /^\{"session_id":"[^\n]*"direction":"(?:c2s|s2c|stderr|meta)"/m;
 
 /**
  * What mcpsnoop saw, a line each:

@@ -23,6 +23,8 @@ export interface Spread {
 
 /** Lines above which it is given up. */
 const MOST = 100_000;
+/** Characters before each of its lines, which are compared in all of them. */
+export const LONGEST_LEAD = 300;
 
 /** Begins to look for such JSON. */
 export function createSpread(): Spread {
@@ -70,7 +72,7 @@ export function createSpread(): Spread {
 /** Whether a line ends with the brace or the bracket that opens an object or an array, and holds no other. */
 function opens(line: string): boolean {
   const end = line.trimEnd();
-  return end.endsWith('{') && end.indexOf('{') === end.length - 1;
+  return end.length <= LONGEST_LEAD && end.endsWith('{') && end.indexOf('{') === end.length - 1;
 }
 
 /** What stands in a line behind what led another one, as a time or a name; undefined where it is led by something else. */

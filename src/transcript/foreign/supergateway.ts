@@ -5,7 +5,7 @@ import type { Direction } from '../../spec/envelope.ts';
 import { readInspected } from './inspected.ts';
 import type { ForeignKind, LifeItem, LogItem, LogOutput } from './kind.ts';
 import { type Messages, messagesIn } from './messages.ts';
-import { behind } from './spread.ts';
+import { behind, LONGEST_LEAD } from './spread.ts';
 import { momentIn, momentOf, NO_TIME, NO_ZONE } from './when.ts';
 
 /**
@@ -45,7 +45,7 @@ export const supergateway: ForeignKind = {
       if (start < 0) gateway.goesOn(more(line));
       else {
         form = 'text';
-        lead = line.slice(0, start);
+        lead = line.slice(0, Math.min(start, LONGEST_LEAD));
         gateway.said(line.slice(start + OWN.length), stampOf(out, momentIn(lead)));
       }
     };
@@ -225,7 +225,8 @@ function createHeld(out: LogOutput) {
 }
 
 /** Whether a line ends an object: the brackets within it are indented. */
-const isClosed = (line: string): boolean => /^[}\]]|^[{[].*[}\]]\s*$/.test(line);
+const isClosed = (line: string): boolean =>
+  /^[}\]]/.test(line) || (/^[{[]/.test(line) && /[}\]]$/.test(line.trimEnd()));
 
 /** What comes of a client over stdio is said to go to it as well, where it is no request. */
 function directionOf(from: string | undefined, to: string | undefined): Direction | undefined {

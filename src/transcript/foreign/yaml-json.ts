@@ -105,6 +105,8 @@ const FALSE = /^(?:no|No|NO|false|False|FALSE|off|Off|OFF)$/;
 const DECIMAL = /^[-+]?(?:0|[1-9][\d_]*)$/;
 /** 0b101, 017, 0x1F */
 const BASED = /^([-+]?)(?:0b([01_]+)|0([0-7_]+)|0x([\da-fA-F_]+))$/;
+/** Characters of a number that has to be turned into another system: more are a text. */
+const MOST_DIGITS = 1000;
 /** 1:30 is 90 */
 const SIXTIETHS = /^[-+]?[1-9][\d_]*(?::[0-5]?\d)+$/;
 /** 1.5, 1.0e+17, .5; without a point or a sign of the exponent it is none */
@@ -116,6 +118,7 @@ function plain(text: string): string {
   if (TRUE.test(text)) return 'true';
   if (FALSE.test(text)) return 'false';
   if (DECIMAL.test(text)) return text.replace(/[+_]/g, '');
+  if (text.length > MOST_DIGITS && !FLOAT.test(text)) return JSON.stringify(text);
   const [, sign = '', binary, octal, hexadecimal] = BASED.exec(text.replaceAll('_', '')) ?? [];
   const based = binary ? `0b${binary}` : octal ? `0o${octal}` : hexadecimal ? `0x${hexadecimal}` : undefined;
   if (based !== undefined) return `${sign === '-' ? '-' : ''}${BigInt(based)}`;

@@ -224,6 +224,8 @@ test.each([
   ['base64 of bytes', Buffer.alloc(9_000_000, 0xd3).toString('base64')],
   ['base64 of text', Buffer.alloc(9_000_000, 'a word ').toString('base64')],
   ['hex', Buffer.alloc(6_000_000, 'a word ').toString('hex')],
+  ['a word of a command', `curl ${'a'.repeat(9_000_000)}`],
+  ['blanks in a command', `curl ${' '.repeat(9_000_000)}x`],
 ])('many megabytes of %s', (_, code) => {
   const text = (secret: string) => json({ text: `${code} ${secret}` });
   expect(redactor.json(text('nothing'))).toBeUndefined();

@@ -13,6 +13,7 @@ const each = (lead: string, text: string): string => text.replaceAll(/^/gm, lead
 
 // biome-ignore format: a case each
 const LOGS: readonly (readonly [name: string, log: string, holds: readonly string[]])[] = [
+  ['with line breaks of Unicode', '[7] [Remote→Local] 0\n[7] Remote → Local message {"id":0,"error":{"message":"a\u2028b"}}', ['1.0 ! [Remote→Local] 0', '1.0 life', '1.0 < {"jsonrpc":"2.0","id":0,"error":{"message":"a\u2028b"}}']],
   ['that never connected', '[9] Using transport strategy: http-first\n[9] Connection error: Error: x\n    at y\n', ['1.0 - Using transport strategy: http-first', '1.0 - Connection error: Error: x', '1.0 -     at y']],
   ['with the output of a container', each('web-1  | ', `[7] [Local→Remote] initialize\n[7] ${PRETTY}`), ['1.0 ! [Local→Remote] initialize', `1.0 > ${START}`]],
   ['with times before each line', each('2026-06-01 10:00:00.250 [info] ', `[7] ${PRETTY}\n[7] [Remote→Local] 0`), [`1.0 > ${START}`, '1.0 ! [Remote→Local] 0']],

@@ -37,6 +37,11 @@ describe('a log of supergateway', () => {
 });
 
 describe('an object as Node writes it', () => {
+  it('may hold a string of many megabytes', () => {
+    const text = 'x'.repeat(20e6);
+    expect(readInspected(`{ a: '${text}' }`)?.value).toEqual({ a: text });
+  });
+
   // biome-ignore format: a case each
   it.each<readonly [string, unknown]>([
     [`{ a: 'it"s', 'b-c': "it's", d: \`'"\`, ['__proto__']: 1 }`, undefined],
