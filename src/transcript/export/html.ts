@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { jsonOf } from '../../json/json-of.ts';
 import { safeJson } from '../../json/safe.ts';
 import type { PageData, PageFinding, PageLine, PageList, PageSession } from '../../page/data.ts';
-import { type Entry, lifeLines, textOf, type Writable } from '../../session/frame.ts';
+import { type Entry, lifeLines, type Writable } from '../../session/frame.ts';
 import { maskHeader, maskWords } from '../../session/redaction/arguments.ts';
 import { phaseWord, type SessionState } from '../../session/state.ts';
 import { addressOf } from '../../session/target.ts';
@@ -159,10 +159,12 @@ function pageLine({ session, seq }: ExportedLine, place: number): PageLine | und
   if (row === undefined) return undefined;
   const { noted, ...members } = row;
   const line: Writable<PageLine> = { s: place, ...members };
-  const entry = log.entry(seq);
+  const text = log.text(seq);
+  // Of a frame there is no more than its text, and that is told without parsing it.
+  const entry = row.type === 'frame' ? undefined : log.entry(seq);
   const more = entry && moreOf(entry, mask);
   const request = log.requestOf(seq);
-  if (entry !== undefined) line.text = mask(textOf(entry));
+  if (text !== undefined) line.text = mask(text);
   if (more !== undefined && more.length > 0) line.more = more;
   if (request !== undefined) line.with = request;
   if (row.finding) line.findings = maskedFindings(session, seq);

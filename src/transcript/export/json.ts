@@ -1,7 +1,6 @@
 import { pretty } from '../../json/pretty.ts';
 import { locateError } from '../../json/reader.ts';
 import { safeJson } from '../../json/safe.ts';
-import { textOf } from '../../session/frame.ts';
 import type { ExportedSession, ExportWriter } from './exported.ts';
 import { type ExportedLine, exportedLines, maskedFindings, maskedRow, timeOf } from './lines.ts';
 
@@ -48,10 +47,11 @@ function lineText(line: ExportedLine): string {
   const { session, seq } = line;
   const { log, mask, name } = session;
   const row = maskedRow(session, seq);
-  const entry = log.entry(seq);
+  const entry = row?.type === 'life' ? log.entry(seq) : undefined;
+  const held = log.text(seq);
   const note = log.note(seq);
   const findings = maskedFindings(session, seq).map(({ rule, path, message }) => ({ rule, path, message }));
-  const text = entry && mask(textOf(entry));
+  const text = held === undefined ? undefined : mask(held);
   const { event, pid, code, signal } = entry?.type === 'life' ? entry : {};
   const members = {
     session: name && mask(name),

@@ -264,7 +264,9 @@ function networkOf({ state, log }: ExportedSession, { x }: FrameEntry): Values {
   const request = x === undefined ? undefined : log.exchange(x)?.request;
   const line = request === undefined ? undefined : log.entry(request);
   const http = line?.type === 'http' ? line : undefined;
-  const url = urlOf(http?.url ?? ('url' in state.target ? state.target.url : ''));
+  const address = http?.url ?? ('url' in state.target ? state.target.url : '');
+  // What is no address is told by an error, which is dear where there are a million spans.
+  const url = address === '' ? undefined : urlOf(address);
   if (url === undefined) return { 'network.transport': isPipe(state) ? 'pipe' : undefined };
   const isSocket = url.protocol.startsWith('ws');
   const port = url.port === '' ? (/^(?:https|wss):$/.test(url.protocol) ? 443 : 80) : Number(url.port);
