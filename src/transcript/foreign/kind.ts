@@ -51,11 +51,19 @@ export interface LogReader {
 export interface LogOutput {
   add(item: LogItem): void;
   /**
+   * Where a log is read only to find its servers: whether enough is known of one, so that its messages need not be parsed, and
+   * are not added.
+   */
+  readonly isKnown?: IsKnown | undefined;
+  /**
    * Says what the log does not tell and what was assumed instead, in one sentence; of each subject the first counts. It becomes
    * a finding `foreign/assumed`.
    */
   assume(about: Assumed, sentence: string): void;
 }
+
+/** Whether enough is known of a server, by what the log calls it. */
+export type IsKnown = (conn: string | undefined) => boolean;
 
 /** What a log may leave open. */
 export type Assumed =

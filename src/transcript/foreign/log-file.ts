@@ -8,7 +8,7 @@ import { type Growing, growingChunks } from '../growing.ts';
 import { createLineSplitter, LONGEST, type PlacedLine } from '../lines.ts';
 import { fileChunks } from '../read.ts';
 import { TranscriptError } from '../read-header.ts';
-import type { Assumed, ForeignKind, LogItem, LogOutput } from './kind.ts';
+import type { Assumed, ForeignKind, IsKnown, LogItem, LogOutput } from './kind.ts';
 import { kindOf } from './kinds.ts';
 import { unknownLog } from './unknown.ts';
 
@@ -46,8 +46,12 @@ export interface LogFile {
   readonly beginning: readonly LogItem[];
   /** When it was written last, in ms since 1970. */
   readonly written: () => number;
-  /** All that it holds in order, a chunk at a time; from its beginning, each time it is asked for. */
-  batches(growing?: Growing): AsyncGenerator<LogBatch>;
+  /**
+   * All that it holds in order, a chunk at a time; from its beginning, each time it is asked for.
+   *
+   * @param isKnown without the messages of which that is said (`LogOutput`)
+   */
+  batches(growing?: Growing, isKnown?: IsKnown): AsyncGenerator<LogBatch>;
   close(): void;
 }
 
@@ -80,8 +84,8 @@ export async function openLogFile(path: string, head: Buffer): Promise<LogFile> 
       id: idOf(head, size),
       beginning: beginning.filter((item) => item.type !== 'assumed'),
       written: () => fstatSync(fd).mtimeMs,
-      batches(growing) {
-        if (document === undefined) return readLines(kind, chunks(growing));
+      batches(growing, isKnown) {
+        if (document === undefined) return readLines(kind, chunks(growing), isKnown);
         growing?.remark(`${kind.name} is one document: it is shown as it is now, and not followed`);
         return slices(document, size);
       },
@@ -102,8 +106,12 @@ function toolOf(kind: ForeignKind, beginning: string): LogFile['tool'] {
   return { name: `${kind.tool} (${writer.name})`, version: writer.version };
 }
 
-async function* readLines(kind: ForeignKind, chunks: AsyncIterable<Buffer>): AsyncGenerator<LogBatch> {
-  const { out, taken } = createOutput();
+async function* readLines(
+  kind: ForeignKind,
+  chunks: AsyncIterable<Buffer>,
+  isKnown?: IsKnown,
+): AsyncGenerator<LogBatch> {
+  const { out, taken } = createOutput(isKnown);
   const feed = createFeed(kind, out);
   let read = 0;
   for await (const chunk of chunks) {
@@ -143,11 +151,12 @@ function glance(kind: ForeignKind, head: Buffer): LogBatch['items'] {
 }
 
 /** Keeps what a reader adds until it is taken. */
-function createOutput(): { readonly out: LogOutput; taken(): LogBatch['items'] } {
+function createOutput(isKnown?: IsKnown): { readonly out: LogOutput; taken(): LogBatch['items'] } {
   let items: (LogItem | Assumption)[] = [];
   const said = new Set<Assumed>();
   return {
     out: {
+      isKnown,
       add: (item) => void items.push(item),
       assume(about, sentence) {
         if (said.has(about)) return;

@@ -34,6 +34,7 @@ export function addMessages(
   text: string,
   { at, conn, dir }: Pick<LogPlace, 'at' | 'conn'> & Pick<MessageItem, 'dir'>,
 ): boolean {
+  if (out.isKnown?.(conn) === true) return true;
   const parsed = parse(text);
   if (isMessage(parsed)) {
     out.add({ type: 'message', at, conn, dir, text: text.trim(), message: parsed });

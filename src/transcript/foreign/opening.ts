@@ -151,7 +151,8 @@ async function serversOf(log: LogFile): Promise<readonly LogFile[]> {
   if (log.kind.servers !== true) return [log];
   const found = new Map<string, LogItem[]>();
   const firsts = new Map<string, LogItem>();
-  for await (const { items } of log.batches()) {
+  const isKnown = (conn = ''): boolean => firsts.has(conn) && (found.get(conn)?.length ?? 0) >= BEGINNING;
+  for await (const { items } of log.batches(undefined, isKnown)) {
     for (const item of items) {
       if (item.type !== 'assumed' && item.at !== undefined && !firsts.has(item.conn ?? ''))
         firsts.set(item.conn ?? '', item);
