@@ -116,10 +116,12 @@ await measure(async () => {
   figure('memory after that', alone(reopened), 'MiB', { value: 191 });
 });
 await measure(async () => {
-  const { first, whole, reopened } = await foreignMillion();
+  const { first, whole, reopened, hit, searched } = await foreignMillion();
   figure("1,000,000 messages of another's log: first screen", alone(first), 'ms', { value: 500 * CPU });
   figure('the same: all of it', alone(whole), 'ms', { value: 4000 * CPU });
   figure('memory after that', alone(reopened), 'MiB', { value: 191 });
+  figure('search of a million: first hit', alone(hit), 'ms', { value: 100 * CPU });
+  figure('search of a million: all of it', alone(searched), 'ms', { value: 1500 * CPU });
 });
 await measure(async () => {
   const { first, key, filter, memory } = await together();

@@ -81,14 +81,18 @@ export async function million() {
 
 /**
  * A million bare messages of JSON-RPC, one a line, as another program logs them.
- * @returns {Promise<{ first: number, whole: number, reopened: number }>} `first` screen and `whole` in ms; memory in MiB
+ * @returns {Promise<{ first: number, whole: number, reopened: number, hit: number, searched: number }>} `first` screen and
+ *   `whole` in ms; memory in MiB; the first `hit` of a search and all of another in ms
  */
 export async function foreignMillion() {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-loupe-bench-'));
   const file = join(folder, 'session.jsonl');
   try {
     writeMessages(file);
-    return await onScreen(['open', file], (terminal) => open(terminal));
+    return await onScreen(['open', file], async (terminal) => {
+      const opened = await open(terminal);
+      return { ...opened, ...(await search(terminal)) };
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -147,4 +151,27 @@ async function open({ pid, until }) {
   const first = (await until((now) => traffic(now) > 0)) - from;
   const whole = (await until((now) => traffic(now) >= MILLION, 60_000)) - from;
   return { first, whole, reopened: rss(pid) };
+}
+
+/**
+ * Looks for a word that stands in the first messages, then for one that stands nowhere.
+ * @param {import('../terminal.mjs').Terminal} terminal
+ */
+async function search({ until, write }) {
+  const typed = async (/** @type {string} */ word, /** @type {RegExp} */ seen) => {
+    write('/');
+    await until((now) => /^ *\/ /m.test(now));
+    const pressed = performance.now();
+    write(word);
+    const took = (await until((now) => seen.test(now), 60_000)) - pressed;
+    write('\x1b');
+    await until((now) => !now.includes(word));
+    return took;
+  };
+  write('5');
+  await until((now) => /❯ *#\d/.test(now));
+  return {
+    hit: await typed('protocolVersion', /#1 .*initialize/),
+    searched: await typed('nowhere', / 0 of \d+ /),
+  };
 }
