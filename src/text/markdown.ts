@@ -24,17 +24,19 @@ export function inCode(text: string): string {
 }
 
 /**
- * A text of somebody else's within a line: what would begin code, a tag, a link or an entity is escaped, and so are bare URLs,
- * of which forges make links. They tell whoever is named behind an `@`, escaped or not: only something in between stops that.
- * Emphasis is left: it ends with the line.
+ * A text of somebody else's within a line: what would begin code, a tag, a link or an entity is escaped, and a word that a
+ * site makes a link of by itself becomes code: an address, `@name`, `#12`. Emphasis is left: it ends with the line.
  */
 export const inLine = (text: string): string =>
   visible(text)
-    .replace(
-      /[\\`<]|(?<=\])(?=[([:])|&(?=#|\w+;)|(?<=\b(?:https?|ftp)):|(?<=\bwww)\./gi,
-      (found) => `\\${found}`,
-    )
-    .replaceAll('@', '@&#8203;');
+    .split(/(\s+)/)
+    .map((word) => (LINKED.test(word) ? inCode(word) : escaped(word)))
+    .join('');
+
+const LINKED = /:\/\/|www\.|@[\w.-]|#\d|\bgh-\d/i;
+
+const escaped = (text: string): string =>
+  text.replace(/[\\`<]|(?<=\])(?=[([:])|&(?=#|\w+;)/g, (found) => `\\${found}`);
 
 /** The same at the beginning of a line, where more would mean something: a heading, a list, a quotation. */
 export const asLine = (text: string): string =>

@@ -76,7 +76,7 @@ test.each(SIZES)('a line is marked and noted, kept, found again and exported ($c
   expect(report).toMatch(/^mcp-loupe \S+, Node\.js \S+, \S+ \S+$/m);
   expect(report).toContain('(marked)');
   // The answer that was marked stands with its request.
-  expect(report).toMatch(/^## #\d+ tools\/list$/m);
+  expect(report).toMatch(/^## `#\d+` tools\/list$/m);
   expect(report).toContain('> fifteen tools');
   const notes = recordedIn(terminal.home).filter(({ type }) => type === 'note');
   expect(notes).toHaveLength(2);

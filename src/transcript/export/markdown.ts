@@ -3,8 +3,9 @@ import type { Log } from '../../session/log/log.ts';
 import type { LogRow } from '../../session/log/row.ts';
 import { phaseWord, type ServerInfo } from '../../session/state.ts';
 import { errorOf, summaryOf } from '../../session/summary.ts';
-import { addressOf, type RecordedTarget, type Target } from '../../session/target.ts';
+import { addressOf, commandOf, type RecordedTarget, type Target } from '../../session/target.ts';
 import { ruleOf } from '../../spec/rules.ts';
+import { cut } from '../../text/cut.ts';
 import { asLine, fenced, inCode, inLine } from '../../text/markdown.ts';
 import { bytes, counted, duration, yoursIn } from '../../text/measure.ts';
 import { quoteShell } from '../../text/quote.ts';
@@ -101,15 +102,15 @@ function partyOf(
 }
 
 function startOf(target: Target, mask: Mask): readonly string[] {
-  const what =
-    target.transport === 'stdio'
-      ? quoteShell([target.command, ...target.args])
-      : target.transport !== 'recorded'
-        ? addressOf(target)
-        : target.log === undefined
-          ? target.of
-          : '';
-  return what === '' ? [] : ['Started or reached by:', '', ...fenced('text', mask(what)), ''];
+  const command = commandOf(target);
+  const address =
+    target.transport !== 'recorded'
+      ? 'url' in target && addressOf(target)
+      : target.log === undefined && target.of;
+  const what = command === undefined ? address : quoteShell(command);
+  if (!what) return [];
+  const how = command === undefined ? 'Reached at' : 'Started with';
+  return [`${how}:`, '', ...fenced('text', mask(what)), ''];
 }
 
 /** How it ended: why, how the process did, and what it printed last. */
@@ -121,7 +122,9 @@ function endOf({ state: { why, process: ran, stderr }, mask }: ExportedSession):
     ...(detail === undefined ? [] : [detail]),
   ];
   return [
-    ...(why.length > 0 ? why : ends).flatMap((sentence) => paragraph(asLine(mask(sentence)))),
+    ...(why.length > 0 ? why : ends).flatMap((sentence) =>
+      paragraph(asLine(mask(sentence).replace(/^[a-z]/, (first) => first.toUpperCase()))),
+    ),
     ...(stderr.length === 0
       ? []
       : ['Last lines of stderr:', '', ...fenced('text', cutMiddle(mask(stderr.join('\n')), LONG)), '']),
@@ -136,7 +139,7 @@ function findingsOf({ state: { findings }, mask }: ExportedSession): readonly st
     const next = ruleOf(rule)?.next;
     const times = count === 1 ? '' : ` ×${count}`;
     const told = places.slice(0, PLACES);
-    const named = [...new Set(told.map(({ at }) => `#${at}`))];
+    const named = [...new Set(told.map(({ at }) => inCode(`#${at}`)))];
     const more = count > told.length ? ` and ${count - told.length} more` : '';
     const whose = side === 'client' ? ' (of the client)' : '';
     const first = inLine(mask(places[0]?.message ?? ''));
@@ -182,18 +185,22 @@ function lineOf(line: ExportedLine): readonly string[] {
   const findings = maskedFindings(session, seq).map(
     ({ rule, message }) => `- ${inCode(rule)}: ${inLine(message)}`,
   );
+  const title = cut(titleOf(log, row, entry, mask), TITLE);
   const said = entry?.type === 'life' ? lifeLines(entry).join('\n') : entry && textOf(entry);
   const whole = mask(said ?? '(its text is no longer held)');
   return [
-    `## ${inLine(mask(name))}#${seq} ${inLine(titleOf(log, row, entry, mask))}${note?.mark ? ' (marked)' : ''}`,
+    `## ${inCode(`${mask(name)}#${seq}`)} ${inLine(title)}${note?.mark ? ' (marked)' : ''}`,
     '',
     ...paragraph(factsOf(line, row)),
     ...(note?.text ? [`> ${asLine(mask(note.text))}`, ''] : []),
-    ...(findings.length > 0 ? [...findings, ''] : []),
+    ...(findings.length > 0 ? [...new Set(findings), ''] : []),
     ...fenced(row.type === 'frame' ? 'json' : 'text', cutMiddle(whole, LONG)),
     '',
   ];
 }
+
+/** Cells of a heading. */
+const TITLE = 120;
 
 /** Characters of a message that are written; the middle of a longer one tells a reader least. */
 const LONG = 6_000;
@@ -233,7 +240,7 @@ function factsOf(line: ExportedLine, row: LogRow): string {
     timeOf(line)?.slice('2026-01-01T'.length, -1) ?? '',
     dir === undefined ? '' : SIDE[dir],
     size > 0 ? bytes(size) : '',
-    re === undefined ? '' : `answers #${re}${ms === undefined ? '' : ` after ${duration(ms)}`}`,
+    re === undefined ? '' : `answers ${inCode(`#${re}`)}${ms === undefined ? '' : ` after ${duration(ms)}`}`,
     yoursIn(row),
   ];
   return facts.filter((fact) => fact !== '').join(', ');

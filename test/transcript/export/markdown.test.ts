@@ -27,12 +27,12 @@ test('a report says who spoke, how to repeat it and how it ended', async () => {
     /^# fake 1: recorded\n\nSession started 2026-01-01T00:00:00.000Z, MCP revision 2025-11-25\n/,
     '\n- Server: fake 1, capabilities `{"tools":{}}`\n',
     '\n```text\nnode fake.js\n```\n',
-    '\nthe server exited with code 3\n',
+    '\nThe server exited with code 3\n',
     '\n````text\nat line ```7\n````\n',
-    /^- `server\/exited`: .* \(#\d+\)\n {2}See what it wrote to stderr/m,
+    /^- `server\/exited`: .* \(`#\d+`\)\n {2}See what it wrote to stderr/m,
     '\n```sh\nmcp-loupe call get-sum a=3 \'token=[redacted]\' -- node fake.js\nmcp-loupe call other --args \'{"text":"it is"}\' -- node fake.js\n```\n\nWhere it says [redacted]',
-    '\n## #9 error of tools/call get-sum: -32603  boom\n\n00:00:00.900, server → client, 65 B, answers #8 after 100 ms\n',
-    '\n## #10 tools/call other: never answered\n',
+    '\n## `#9` error of tools/call get-sum: -32603  boom\n\n00:00:00.900, server → client, 65 B, answers `#8` after 100 ms\n',
+    '\n## `#10` tools/call other: never answered\n',
   ])
     expect(report).toMatch(part);
   // A call is repeated once, whether its request or its answer was chosen.
@@ -114,6 +114,20 @@ test('a command of a recording is nothing but words, whatever it says it was', (
   expect(line("node 'a b' $(id)")).toMatchObject({
     text: "mcp-loupe call a --args '{}' -- node 'a b' '$(id)'",
   });
+});
+
+test('nothing becomes a link by itself, and a heading is short', async () => {
+  const { host } = recorded(...handshake({ tools: {} }), call(2, 'a'), [
+    's2c',
+    { id: 2, error: { code: 1, message: `ask @octocat, closes #2 https://a.b/c a@b.c ${'x'.repeat(500)}` } },
+  ]);
+  const found = { rule: 'a/b', message: 'see www.a.b', path: '' };
+  for (const path of ['/a', '/b']) (host.log as LogWriter).attach(6, { ...found, path });
+  const report = await reportOf(host, [5, 6]);
+  expect(report).toMatch(
+    /^## `#6` error of .* ask `@octocat,` closes `#2` `https:\/\/a\.b\/c` `a@b\.c` x+…$/m,
+  );
+  expect(report.match(/^- `a\/b`: see `www\.a\.b`$/gm)).toHaveLength(1);
 });
 
 test('the middle of a long message is left out, and how much of it', async () => {

@@ -29,10 +29,10 @@ describe('exported lines', () => {
     expect(text).toMatch(
       /^# Traffic of fake 1\n\nSession started 2026-01-01T00:00:00.000Z, MCP revision 2025-11-25\n/,
     );
-    expect(text).toContain('## #5 tools/call echo\n');
+    expect(text).toContain('## `#5` tools/call echo\n');
     expect(text).toContain('"key":"[redacted]"');
-    expect(text).toContain('## #6 result of tools/call echo (marked)');
-    expect(text).toContain('answers #5 after 100 ms');
+    expect(text).toContain('## `#6` result of tools/call echo (marked)');
+    expect(text).toContain('answers `#5` after 100 ms');
     expect(text).toContain('> see *here*');
     expect(text).toContain('- `message/extra-member`: ');
     expect(text).toContain('\n````json\n');
@@ -56,7 +56,7 @@ describe('exported lines', () => {
   ])('are headed by the tool and how it went: %s', async (_, end, headings) => {
     const { host: one } = told(...handshake({ tools: {} }), call(2), ...end);
     const text = await written('x.md', one, [5, 6], mask);
-    expect([...text.matchAll(/^## #\d (.*)$/gm)].map(([, heading]) => heading)).toEqual(headings);
+    expect([...text.matchAll(/^## `#\d` (.*)$/gm)].map(([, heading]) => heading)).toEqual(headings);
   });
 
   it('are one document', async () => {
@@ -82,7 +82,11 @@ describe('exported lines', () => {
   });
 
   it.each<[Step, string, object]>([
-    [{ event: 'spawn', pid: 7 }, '## #1 spawn\n\n00:00:00.100\n\n```text\nspawn, process 7\n```', { pid: 7 }],
+    [
+      { event: 'spawn', pid: 7 },
+      '## `#1` spawn\n\n00:00:00.100\n\n```text\nspawn, process 7\n```',
+      { pid: 7 },
+    ],
     [{ event: 'exit', code: 3 }, '```text\nexit\nexit code 3\n```', { event: 'exit', code: 3 }],
     [{ event: 'exit', signal: 'SIGKILL' }, 'ended by SIGKILL', { signal: 'SIGKILL' }],
     [{ event: 'close', detail: 's3cret' }, 'close\n[redacted]', { event: 'close', text: '[redacted]' }],
