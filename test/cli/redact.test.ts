@@ -173,7 +173,7 @@ describe('redact, of another program', () => {
         2,
       ).replace('"log"', '"l\\u006fg"');
     const key = ['-----BEGIN PRIVATE KEY-----', `MIIEvQ${mixed(58)}`, mixed(64), '-----END PRIVATE KEY-----'];
-    const hidden = ['[redacted]', '[redacted]', '[redacted]', '-----END PRIVATE KEY-----'];
+    const hidden = ['[redacted]', '[redacted]', '[redacted]', '[redacted]'];
     writeFileSync(
       join(cwd, 'a.log'),
       log((secret) => secret, key),

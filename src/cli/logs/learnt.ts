@@ -10,8 +10,9 @@ export function worthLearning(rule: SecretRule, secret: string): readonly string
   if (text.includes(mark)) return [];
   switch (rule) {
     case 'tokens':
-    case 'keys':
       return [text];
+    case 'keys':
+      return text.startsWith('--') && !text.includes('\n') ? [] : [text];
     case 'urls':
       return text.split(':').slice(1).filter(isDistinct);
     case 'headers':

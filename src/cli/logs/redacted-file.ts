@@ -1,6 +1,7 @@
 import { parse } from '../../json/parse.ts';
 import type { Entry } from '../../session/frame.ts';
 import { createStreamWatch } from '../../session/redaction/private-keys.ts';
+import { rareSecrets } from '../../session/redaction/rare.ts';
 import type { Redactor, RedactorOptions, SecretRule } from '../../session/redaction/redaction.ts';
 import { createRedactor } from '../../session/redaction/redactor.ts';
 import { readLine } from '../../transcript/line.ts';
@@ -48,7 +49,7 @@ export async function redactFiles(
   const { isOn, patterns, given } = asked;
   let found: { readonly rule: SecretRule; readonly secret: string }[] = [];
   const onFound = (rule: SecretRule, secret: string): void => void found.push({ rule, secret });
-  const redactor = createRedactor([], { isOn, patterns, isThorough: true, onFound });
+  const redactor = createRedactor([], { isOn, patterns, isThorough: true, rare: rareSecrets, onFound });
   for (const value of given) redactor.learnGiven(value);
   const learnt = new Set<string>();
   const learn = (): void => {
@@ -166,9 +167,13 @@ function createPieceRedaction(redactor: Redactor, tell: Tell): (piece: Piece) =>
   };
 
   /** Several lines are one text as well: a name, and its value in the next line. */
-  const together = ({ lines, number, isQuiet }: Block): string => {
-    const text = lines.join('\n');
-    return isQuiet || lines.length === 1 ? text : foreign(text, number);
+  const together = (lines: readonly string[], number: number): string => {
+    if (!lines.some(redactor.mayFind)) return lines.join('\n');
+    const text = lines.length === 1 ? (lines[0] ?? '') : foreign(lines.join('\n'), number);
+    return text
+      .split('\n')
+      .map((line, at) => (redactor.mayFind(line) ? foreign(line, number + at) : line))
+      .join('\n');
   };
 
   return ({ text, number }) => {
@@ -176,8 +181,13 @@ function createPieceRedaction(redactor: Redactor, tell: Tell): (piece: Piece) =>
     if (number === 1) isOurs = OURS.test(text.slice(0, LONGEST_HEADER));
     if (isOurs) return lines.map((line, at) => (line === '' ? line : own(line, number + at))).join('\n');
     for (const [at, line] of lines.entries()) if (line !== '') watch(pieceOf(line, number + at));
-    return blocksOf(lines, number, (line, at) => (redactor.mayFind(line) ? foreign(line, at) : undefined))
-      .map(together)
+    let next = number;
+    return blocksOf(lines)
+      .map((block) => {
+        const at = next;
+        next += block.length;
+        return together(block, at);
+      })
       .join('\n');
   };
 }
@@ -196,34 +206,21 @@ const isJson = (line: string): boolean => line.startsWith('{') || line.startsWit
 
 const PREFIX = /^\[?\d{4}-\d\d-\d\d[T ][\d:.,]+Z?\]?\s*(?:\[[^\]]{0,40}\]\s*)*(?:\w{1,20}:\s+)?/;
 
-/** Lines of text that follow each other. */
-interface Block {
-  readonly lines: string[];
-  /** Of the first, from 1. */
-  readonly number: number;
-  /** None of them may hold anything, nor do they together. */
-  isQuiet: boolean;
-}
+/** The beginning of an object or a list of some. */
+const HAS_JSON = /\{\s?"|\[\{/;
 
-/** Lines of text that follow each other, up to a size; a line of JSON is alone. */
-function blocksOf(
-  lines: readonly string[],
-  number: number,
-  redacted: (line: string, number: number) => string | undefined,
-): readonly Block[] {
-  const blocks: Block[] = [];
+/** Lines of text that follow each other, up to a size; a line with JSON is alone. */
+function blocksOf(lines: readonly string[]): readonly (readonly string[])[] {
+  const blocks: string[][] = [];
   let room = 0;
-  for (const [at, line] of lines.entries()) {
-    const isAlone = isJson(line);
+  for (const line of lines) {
+    const isAlone = isJson(line) || HAS_JSON.test(line);
     room -= line.length;
     if (isAlone || room < 0) {
-      blocks.push({ lines: [], number: number + at, isQuiet: true });
+      blocks.push([]);
       room = isAlone ? 0 : MOST_TOGETHER;
     }
-    const block = blocks.at(-1);
-    const done = redacted(line, number + at);
-    if (block !== undefined && done !== undefined) block.isQuiet = false;
-    block?.lines.push(done ?? line);
+    blocks.at(-1)?.push(line);
   }
   return blocks;
 }

@@ -119,6 +119,8 @@ function valueAt(text: string, place: Place): SecretSpan[] | undefined {
   const groups = isTag || isOption ? undefined : groupsAt(text, at);
   if (groups !== undefined && held === 'always') return [groups];
   const word = isQuery ? (wordAt(text, at, false).split('#', 1)[0] ?? '') : wordAt(text, at, isTag);
+  // `KEY=1` in a text about variables.
+  if (word.length < 4 && !isQuery && !isTag) return undefined;
   if (word === '' || isCode(text, at, word) || !isSecretValue(held, word)) return undefined;
   if (isTag && !isContent(text, at, word, name)) return undefined;
   const isProse = sign === ':' || separator !== sign;
@@ -218,7 +220,7 @@ function wordAt(text: string, at: number, isTag: boolean): string {
 /** An expression of a program in place of a value. */
 const isCode = (text: string, at: number, word: string): boolean =>
   (/[([]/.test(text[at + word.length] ?? '') && /^[\w.$]+$/.test(word)) ||
-  /[([]$|\(/.test(word) ||
+  /[([]$|\(|^\w+\[/.test(word) ||
   /^(?:[a-z_$][A-Za-z_$]*\.)+[A-Za-z_$]+$/.test(word);
 
 /** A word of a sentence (`token: expected a string`), which a value is only where it stands alone on its line. */

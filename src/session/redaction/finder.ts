@@ -42,6 +42,7 @@ const NAMED = 2;
 const KNOWN = 4;
 const COMMAND = 8;
 const ENCODED = 16;
+const RARE = 32;
 
 /** What a secret is preceded by, or holds, so that a text without any of it needs no further look. */
 const PARTS: readonly (readonly [kind: number, parts: readonly string[]])[] = [
@@ -85,7 +86,8 @@ const PARTS: readonly (readonly [kind: number, parts: readonly string[]])[] = [
         'n-st',
       ],
       ...['n st', 'ture', 'csrf', 'xsrf', 'eare', '?code', '&code', 'rifier', 'kty"', 'kty\\'],
-      ...['"pw"', 'pw\\"', 'pw\\\\', ' pw=', ' pw:', '_pw=', '_pw"', '_pw:'],
+      ...['pw=', 'pw:', 'pw"'].flatMap((name) => [...'\0\n" _'].map((before) => before + name)),
+      ...['pw\\"', 'pw\\\\'],
       ...FOREIGN_PARTS,
       ...['key', 'pwd', 'uth', 'jwt', 'otp', 'pat', 'dsn', 'sid', 'sig'].flatMap((end) =>
         BEHIND.map((sign) => end + sign),
@@ -116,11 +118,15 @@ interface Table {
   longest: number;
 }
 
-/** @param isOn the rules that count */
+/**
+ * @param isOn the rules that count
+ * @param rare parts of what is found elsewhere
+ */
 export function createSpanFinder(
   known: Iterable<string>,
   isOn: (rule: SecretRule) => boolean = () => true,
   isThorough = false,
+  rare: readonly string[] = [],
 ): SpanFinder {
   const table: Table = {
     scan: createScan(18),
@@ -135,6 +141,7 @@ export function createSpanFinder(
     longest: 0,
   };
   for (const [kind, parts] of PARTS) for (const part of parts) table.scan.add(part, kind);
+  for (const part of rare) table.scan.add(part, RARE);
   learn(table, known);
   return {
     mayFind: (text) => mayFind(table, text),
@@ -181,7 +188,7 @@ function find(table: Table, text: string): readonly SecretSpan[] {
     take('names', foreignNamesIn(text));
   }
   if (kinds & COMMAND) take('commands', commandSecretsIn(text));
-  if (kinds & SHAPED && text.includes(' KEY')) take('keys', keysIn(text));
+  if (kinds & SHAPED && (text.includes(' KEY') || text.includes(' key V1'))) take('keys', keysIn(text));
   if (kinds & KNOWN) {
     take('known', valuesIn(table, text));
     take('keys', wordsIn(text, table.words));

@@ -104,7 +104,7 @@ export const isPair = (name: string, value: string): boolean =>
 
 /** Something in place of a value: `<token>`, `${TOKEN}`, `{{token}}`, `YOUR_TOKEN`, `%s`, `***`, `[redacted]`. */
 const PLACEHOLDER =
-  /^(?:<[\w .:-]{0,40}>|\$\{[^{}]{0,80}\}|\$[A-Z_][A-Z0-9_]*|\{\{[^{}]{0,80}\}\}|\{\w{0,40}\}|%[a-z]|%\(\w{1,40}\)s|[*•._…-]+|[xX]{3,}|[Yy][Oo][Uu][Rr][_-][\w-]{1,40}|@(?:env|file):.*|(?:[A-Za-z]{3,12} )?\[(?:redacted|REDACTED|FILTERED|MASKED|HIDDEN)\b.*|[\^~]?\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?|sha(?:1|256|384|512)-[\w+/=]{20,})$/;
+  /^(?:[A-Z][a-z]{2,11} )?(?:<[\w .:-]{0,40}>[\w./-]{0,40}|\$\{[^{}]{0,80}\}|\$[A-Z_][A-Z0-9_]*|\{\{[^{}]{0,80}\}\}|\{\w{0,40}\}|%[a-z]|%\(\w{1,40}\)s|[*•._…-]+|[xX]{3,}|[Yy][Oo][Uu][Rr][_-][\w-]{1,40}|@(?:env|file):.*|(?:[A-Za-z]{3,12} )?\[(?:redacted|REDACTED|FILTERED|MASKED|HIDDEN)\b.*|[\^~]?\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?|sha(?:1|256|384|512)-[\w+/=]{20,})$/;
 
 const isPath = (text: string): boolean =>
   /^(?:~?\/|\.\.?\/|[A-Za-z]:[\\/])[^\s]*$/.test(text) && !/[=+]$/.test(text);

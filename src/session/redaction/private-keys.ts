@@ -3,8 +3,10 @@ import { stringEnd } from '../../json/scan.ts';
 import type { Entry } from '../frame.ts';
 
 /** The first and the last line of a private key in armour (RFC 7468; RFC 9580, 6.2; SSH2 has four hyphens). */
-const BEGIN = /----[- ]BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?[- ]----/;
-const END = /----[- ]END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?[- ]----/;
+const BEGIN =
+  /----[- ]BEGIN (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)[- ]----|^Private-Lines: \d/;
+const END =
+  /----[- ]END (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)[- ]----|^Private-MAC: /;
 
 /** How much a private key has at the most; one of 16,384 bits has 200 lines. */
 const MOST_LINES = 400;
@@ -49,6 +51,9 @@ function endOfBody(text: string, from: number): number {
 /** A word that stands alone, as a log may have it behind a key that was broken off. */
 const isWord = (text: string): boolean => /^[A-Z]?[a-z]{0,15}$/.test(text);
 
+/** What the first line of a key has. */
+const MAY_BEGIN = [' KEY', ' key V1', 'Private-Lines'];
+
 /** Tells the lines of a private key that comes by the line: these have no shape of their own. */
 interface KeyWatch {
   /** Takes the next text of a stream; gives the stretches in it that belong to a key that began in one before. */
@@ -72,7 +77,7 @@ function createKeyWatch(): KeyWatch {
         if (body === undefined) left = 0;
         return body;
       }
-    } else if (text.includes('-BEGIN ') || text.includes(' BEGIN ')) {
+    } else if (text.includes('-BEGIN ') || text.includes(' BEGIN ') || text.startsWith('Private-')) {
       const begin = BEGIN.exec(text);
       if (begin !== null && !END.test(text.slice(begin.index))) left = MOST_LINES;
     }
@@ -81,7 +86,7 @@ function createKeyWatch(): KeyWatch {
   return {
     isOpen: () => left > 0,
     next(text) {
-      if (left === 0 && !text.includes(' KEY')) return [];
+      if (left === 0 && !MAY_BEGIN.some((part) => text.includes(part))) return [];
       return text.split(/\r\n|\n|\r/).flatMap((one) => line(one) || []);
     },
   };

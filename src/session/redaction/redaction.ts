@@ -19,12 +19,24 @@ export interface SecretSpan {
   readonly rule?: SecretRule | undefined;
 }
 
+/** What takes too long to look for in every frame, or is too seldom: `redact` looks for it in what was written. */
+export interface RareSecrets {
+  /** Four characters that a text has in which one may be, where nothing else tells. */
+  readonly parts: readonly string[];
+  /** @param find what is secret in a text that was put together */
+  find(text: string, find: (text: string) => readonly SecretSpan[]): SecretSpan[];
+  /** In a text that is JSON as a whole. */
+  inJson(text: string): SecretSpan[];
+}
+
 /** How secrets are looked for, where that is not as always. */
 export interface RedactorOptions {
   /** The rules that count: all, unless they are named. */
   readonly isOn?: ((rule: SecretRule) => boolean) | undefined;
   /** Looks into everything that may be encoded: what a person waits for may take its time. */
   readonly isThorough?: boolean | undefined;
+  /** What is looked for only where there is time for it. */
+  readonly rare?: RareSecrets | undefined;
   /** What a person has patterns for. */
   readonly patterns?: ((text: string) => readonly SecretSpan[]) | undefined;
   /** Called with each secret that is replaced, as it stands in its text. */

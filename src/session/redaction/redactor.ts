@@ -19,8 +19,8 @@ export const redactorFor = (target: Target): Redactor =>
 
 /** A redactor that knows these values, in addition to what it recognizes by itself. */
 export function createRedactor(known: Iterable<string> = [], options: RedactorOptions = {}): Redactor {
-  const { isOn = () => true, onFound, isThorough = false, patterns } = options;
-  const finder = createSpanFinder(known, isOn, isThorough);
+  const { isOn = () => true, onFound, isThorough = false, patterns, rare } = options;
+  const finder = createSpanFinder(known, isOn, isThorough, rare?.parts);
   const hide = (name: string, spans: readonly SecretSpan[]): string => replaced(name, spans)?.text ?? name;
   const told = (text: string, spans: readonly SecretSpan[], pointers?: readonly string[]) => {
     if (onFound !== undefined)
@@ -30,6 +30,7 @@ export function createRedactor(known: Iterable<string> = [], options: RedactorOp
 
   const mayFind = (text: string): boolean =>
     finder.mayFind(text) || (isThorough && mayBeEncoded(text)) || patterns !== undefined;
+  const counts = ({ rule }: SecretSpan): boolean => rule === undefined || isOn(rule);
   let depth = 0;
 
   /** What is secret in a string: JSON is looked into, however deep it is quoted or encoded. */
@@ -37,17 +38,27 @@ export function createRedactor(known: Iterable<string> = [], options: RedactorOp
     if (depth > MOST_LEVELS || !mayFind(text)) return [];
     depth++;
     try {
-      if (isJson(text)) return secretsInJson(text, { find, hide, isMessage: false, isThorough, isOn }).spans;
-      const own = patterns?.(text) ?? [];
-      return apart([...own, ...finder.find(text), ...encodedIn(text, find), ...inJsonParts(text)]);
+      if (isJson(text)) {
+        const { spans } = secretsInJson(text, { find, hide, isMessage: false, isThorough, isOn });
+        return rare === undefined ? spans : apart([...rare.inJson(text).filter(counts), ...spans]);
+      }
+      const parts = jsonPartsIn(text);
+      // What is JSON is read as such: a name in it would take the quote behind it for that of a value.
+      const own = [...finder.find(text), ...(rare?.find(text, find).filter(counts) ?? [])].filter(
+        ({ start, rule }) => !isRead(rule) || !parts.some((part) => part.start <= start && start < part.end),
+      );
+      return apart([
+        ...[...(patterns?.(text) ?? []), ...own],
+        ...[...encodedIn(text, find), ...inJsonParts(text, parts)],
+      ]);
     } finally {
       depth--;
     }
   };
 
   /** What is secret in the JSON that a line of text has in it. */
-  const inJsonParts = (text: string): SecretSpan[] =>
-    jsonPartsIn(text).flatMap((at) => {
+  const inJsonParts = (text: string, parts: readonly SecretSpan[]): SecretSpan[] =>
+    parts.flatMap((at) => {
       const part = text.slice(at.start, at.end);
       const isMessage = part.includes('"jsonrpc"');
       const { spans } = secretsInJson(part, { find, hide, isMessage, isThorough, isOn });
@@ -74,7 +85,10 @@ export function createRedactor(known: Iterable<string> = [], options: RedactorOp
       ? secretsInJson(text, { find, hide, isMessage, isThorough, isOn }).spans
       : find(text);
     const kept = spans.filter(({ start }) => !SESSION.test(text.slice(Math.max(0, start - 40), start)));
-    return told(text, kept);
+    return told(
+      text,
+      kept.flatMap((span) => linesOf(text, span)),
+    );
   };
   const mask = (text: string): string => plain(text)?.text ?? text;
   return {
@@ -107,6 +121,19 @@ const marked = (mark: string, done: Redacted | undefined): Redacted | undefined 
 
 /** What a log calls the session that a line belongs to: without it nobody could tell two of them apart. */
 const SESSION = /(?<![\w-])session(?:_?id)?["']?\s{0,4}[:=]\s{0,4}["']?$/i;
+
+/** A stretch by the line: those who read a log find the others where they were. */
+function linesOf(text: string, { start, end, rule }: SecretSpan): readonly SecretSpan[] {
+  const stretch = text.slice(start, end);
+  if (!stretch.includes('\n')) return [{ start, end, rule }];
+  return [...stretch.matchAll(/[^\s](?:[^\r\n]*[^\s])?/g)].map(({ 0: line, index }) => ({
+    ...{ start: start + index, end: start + index + line.length, rule },
+  }));
+}
+
+/** Rules that look at what stands around a value. */
+const isRead = (rule: SecretSpan['rule']): boolean =>
+  rule === 'names' || rule === 'commands' || rule === 'headers';
 
 /** How often a text may be quoted or encoded in another. */
 const MOST_LEVELS = 8;

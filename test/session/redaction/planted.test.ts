@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/session/frame.ts';
 import { createStreamWatch } from '../../../src/session/redaction/private-keys.ts';
+import { rareSecrets } from '../../../src/session/redaction/rare.ts';
 import { createRedactor } from '../../../src/session/redaction/redactor.ts';
 import { redactEntry } from '../../../src/transcript/redact-entry.ts';
 import { base64, KEPT, PLANTED, secretOf } from './planted.ts';
 
 // Every secret in every place, as `redact` looks for it; and what is no secret in the same places.
-const redactor = createRedactor([], { isThorough: true });
+const redactor = createRedactor([], { isThorough: true, rare: rareSecrets });
 const json = JSON.stringify;
 const result = (value: unknown): string => json({ jsonrpc: '2.0', id: 1, result: value });
 const escaped = (text: string): string =>
@@ -73,6 +74,19 @@ it('finds tokens in names of members and in schemas, and leaves what they are ca
   expect(message(of(token))).toBe(of('[redacted]'));
 });
 
+it('hides what a column of a secret name has, and the pieces of a token that was broken', () => {
+  const token = PLANTED['ghp'] ?? '';
+  const [first, second] = [token.slice(0, 22), token.slice(22)];
+  for (const of of [
+    (hide: string) => `user,password,city\nme,${hide || 'swordfish'},Rome\nyou,${hide || 'Sup3rS3cret'},Bonn`,
+    (hide: string) => `TOKEN=${hide || first}\\\n  ${hide || second} --on`,
+    (hide: string) => `const t = "${hide || first}" +\n  '${hide || second}';`,
+    (hide: string) =>
+      `00000000  ${hide || '68 66 5f'} |${hide || 'hf_'}|\n00000003  ${hide || '61 42 33 64 45 35 67 48 37 6a 4b 39 6d 4e 31 70'}  |${hide || 'aB3dE5gH7jK9mN1p'}|`,
+  ])
+    expect(line(of(''))).toBe(of('[redacted]'));
+});
+
 it('changes nothing around what is planted', () => {
   const before = 'ids 7f3a9c2e-0a1b-4c5d-9e8f-112233445566, {"page": 2} \\n \u00e4';
   for (const name of [
@@ -102,7 +116,7 @@ describe('split over two', () => {
     messages: (text, seq) => ({ ...about, type: 'frame', dir: 's2c', n: 1, seq, msg: log(text) }),
   };
   const redacted = (...entries: readonly Entry[]): string[] => {
-    const own = createRedactor([], { isThorough: true });
+    const own = createRedactor([], { isThorough: true, rare: rareSecrets });
     const watch = createStreamWatch(own, true);
     for (const entry of entries) watch(entry);
     return entries.map((entry) => json(redactEntry(own, entry)?.entry ?? entry));

@@ -6,6 +6,22 @@ export const base64 = (text: string): string => Buffer.from(text).toString('base
 
 /** Texts with a secret in them, by what it is. */
 export const PLANTED: Readonly<Record<string, string>> = {
+  putty: `PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nPrivate-Lines: 1\n${mixed(44)}\nPrivate-MAC: 00`,
+  pgpassfile: 'db.example.com:5432:app:me:Sup3rS3cret',
+  identified: "CREATE USER me IDENTIFIED BY 'Sup3rS3cret'",
+  godsn: 'root:Sup3rS3cret@tcp(127.0.0.1:3306)/db',
+  oracle: 'sqlplus scott/Sup3rS3cret@orcl',
+  netrcword: 'machine x login me password Sup3rS3cret',
+  xmladd: '<add key="ApiKey" value="Sup3rS3cret"/>',
+  cdata: '<password><![CDATA[Sup3rS3cret]]></password>',
+  terraform: 'variable "db_password" {\n  default = "Sup3rS3cret"\n}',
+  typed: 'const apiKey: string = "Sup3rS3cret"',
+  bcrypt: `me:$2b$12$${mixed(53)}`,
+  argon: `$argon2id$v=19$m=65536,t=3,p=4$${mixed(22)}$${mixed(43)}`,
+  xprv: `xprv${mixed(107).replace(/[0OIl]/g, 'A')}`,
+  kubesecret: `kind: Secret\ndata:\n  db: ${base64('Sup3r-S3cret')}\n`,
+  thai: 'รหัสผ่าน: Sup3rS3cret',
+  jwtwrapped: `it is\neyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${mixed(12)}\n${mixed(64)}\nand no more`,
   verifier: `grant_type=authorization_code&code=x&code_verifier=${mixed(43)}`,
   digest: 'Authorization: Digest username="me", realm="x", response="6629fae49393a05397450978507c4ef1"',
   awspair: 'AKIAIOSFODNN7EXAMPLQ:wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
@@ -237,6 +253,11 @@ export const PLANTED: Readonly<Record<string, string>> = {
 
 /** What of them must not be left, where that is not the end of the last word. */
 const PARTS: Readonly<Record<string, string>> = {
+  putty: mixed(44),
+  argon: mixed(43),
+  bcrypt: mixed(53),
+  kubesecret: base64('Sup3r-S3cret'),
+  jwtwrapped: mixed(64).slice(30),
   verifier: mixed(43),
   awspair: 'wJalrXUtnFEMI',
   presigned: hex(64),
@@ -297,6 +318,18 @@ export function secretOf(name: string): string {
 
 /** What has to stay as it is. */
 export const KEPT: readonly string[] = [
+  'API_KEY=x, KEY=1, token=abc; Tokens: <state>/auth/; Authorization: Bearer <token>',
+  'id,name,age\n1,Bob,42',
+  'file, line, token\nParsing done, all well, indeed',
+  'Enter your password:',
+  'password: Optional[str] = None',
+  '**Token**: the unit of text',
+  '<param name="city" value="Rome"/><input name="password" type="password" value=""/>',
+  'variable "region" {\n default = "eu-west-1"\n}',
+  'kind: Deployment\ndata:\n  a: bcdefgh',
+  '00000000  48 65 6c 6c 6f 20 77 6f  72 6c 64 21 0a           |Hello world!.|',
+  '/usr/local/lib/node_modules/@scope/package/dist/index.js\n/usr/local/lib/node_modules/@scope/other/dist/index.js',
+  'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9v\nYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFy',
   'pk_live_51HxyzABCDEFGHabcdefgh12',
   '8ab976e6-64bc-4b38-98f7-731e7a349971',
   '5f2b1c7d9e8a6f4b3c2d1e0f9a8b7c6d5e4f3a2b',
