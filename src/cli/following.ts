@@ -13,10 +13,10 @@ import { recordingsFolder } from '../transcript/place.ts';
 import { isKnown, openAllWritten } from '../transcript/written.ts';
 import { type ExitCode, exit, UsageError } from './exit.ts';
 import type { Job } from './job.ts';
-import { keepStdin, STDIN, STDIN_NAME } from './logs/stdin.ts';
+import { type KeptStdin, keepStdin, STDIN, STDIN_NAME } from './logs/stdin.ts';
 import { checksOf } from './options.ts';
 import type { ProcessIo } from './process-io.ts';
-import { asUsageError, recordingsNamed, reportRecording } from './recordings.ts';
+import { asUsageError, openKept, recordingsNamed, reportRecording } from './recordings.ts';
 
 /** A session that is followed, with the name that it goes by among others. */
 export interface FollowedHost extends NamedHost {
@@ -41,12 +41,13 @@ export async function openFollowed(
 ): Promise<readonly FollowedHost[] | undefined> {
   const opened = await Promise.all(
     operands.map((operand) =>
-      operand === STDIN ? followStdin(job, taken) : followFile(job, resolve(job.io.cwd, operand), taken),
+      operand === STDIN
+        ? followKept(job, keepStdin(job.io), taken)
+        : followFile(job, resolve(job.io.cwd, operand), taken),
     ),
   );
   const hosts = opened.flatMap((those) => those ?? []);
-  if (opened.every((those) => those !== undefined))
-    return hosts.map((host) => ({ name: shortName(host.store.state().target), host }));
+  if (opened.every((those) => those !== undefined)) return named(hosts);
   await Promise.all(hosts.map((host) => host.close()));
   return undefined;
 }
@@ -163,9 +164,26 @@ function writerOf(path: string): () => boolean | undefined {
 export const tapAt = (path: string): TapMark | undefined =>
   liveTaps(tapsFolder()).find((tap) => tap.path === path);
 
-/** Follows what comes by our standard input. */
-async function followStdin(job: Job, taken?: Taken): Promise<readonly RecordedHost[] | undefined> {
+/** ms in which a pipe of something that is over has ended, even where that is long. */
+const SOON = 1_000;
+
+/** Opens what our standard input is: as soon as it has ended, or as it comes where that takes long. */
+export async function openComing(job: Job): Promise<readonly FollowedHost[] | undefined> {
+  if (job.operands.length > 1) throw new UsageError('open takes files, or - alone');
   const kept = keepStdin(job.io);
+  await Promise.race([kept.whole, setTimeout(SOON, undefined, { signal: job.io.stop }).catch(() => {})]);
+  return kept.ended() ? openKept(kept, job.options) : named(await followKept(job, kept));
+}
+
+const named = (hosts: readonly RecordedHost[] | undefined): readonly FollowedHost[] | undefined =>
+  hosts?.map((host) => ({ name: shortName(host.store.state().target), host }));
+
+/** Follows what comes by our standard input. */
+async function followKept(
+  job: Job,
+  kept: KeptStdin,
+  taken?: Taken,
+): Promise<readonly RecordedHost[] | undefined> {
   const [path, name] = [kept.path, STDIN_NAME];
   try {
     // What it is may be told by more than its first line.

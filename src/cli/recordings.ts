@@ -11,7 +11,7 @@ import { type RecordingSummary, recordings } from '../transcript/recordings.ts';
 import { openAllWritten } from '../transcript/written.ts';
 import { type ExitCode, exit, UsageError } from './exit.ts';
 import type { Job } from './job.ts';
-import { keepStdin, STDIN_NAME } from './logs/stdin.ts';
+import { type KeptStdin, keepStdin, STDIN_NAME } from './logs/stdin.ts';
 import { checksOf, type Options } from './options.ts';
 import { printLines } from './print.ts';
 import { reportLines } from './report.ts';
@@ -67,8 +67,13 @@ export async function openStdin({
 }: Job): ReturnType<typeof openRecordings> {
   if (operands.length > 1) throw new UsageError(`${verb} takes files, or - alone`);
   const kept = keepStdin(io);
+  await kept.whole;
+  return openKept(kept, options);
+}
+
+/** Opens what has come by our standard input, all of it. */
+export async function openKept(kept: KeptStdin, options: Options): ReturnType<typeof openRecordings> {
   try {
-    await kept.whole;
     const opened = await openRecordings([kept.path], options, STDIN_NAME);
     return opened.map(({ name, host }) => ({
       name,

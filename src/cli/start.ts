@@ -204,10 +204,15 @@ async function open(job: Job, io: ProcessIo, front: FrontEnd): Promise<number> {
   const paths = await recordingsNamed(job);
   if (paths.length === 0) return listRecordings(job);
   const fromStdin = job.operands.includes('-');
-  const hosts = await (fromStdin ? openStdin(job) : openRecordings(paths, job.options));
   const keys = fromStdin && !job.options.plain ? await front.openKeys() : undefined;
-  if (fromStdin ? keys !== undefined : isInteractive(job.options, front))
-    return showScreens(job, io, hosts, front, await ownPreferences(io), { keys });
+  if (keys !== undefined) {
+    const coming = await (await import('./following.ts')).openComing(job);
+    if (coming === undefined) return exit.done;
+    return showScreens(job, io, coming, front, await ownPreferences(io), { keys });
+  }
+  const hosts = await (fromStdin ? openStdin(job) : openRecordings(paths, job.options));
+  if (!fromStdin && isInteractive(job.options, front))
+    return showScreens(job, io, hosts, front, await ownPreferences(io));
   for (const [place, { host }] of hosts.entries()) {
     if (place > 0) io.out('\n\n');
     await reportRecording(job, host);

@@ -71,7 +71,7 @@ export interface Host {
   readonly started: number;
   /**
    * Marks a line, or adds a note about it, in the recording; an empty text removes the note. Resolves with why it could
-   * not be kept, in one sentence.
+   * not be kept, or not for long, in one sentence.
    */
   note(at: number, said: { readonly mark?: boolean; readonly text?: string }): Promise<string | undefined>;
   /** A text with every known secret replaced: for everything that is shown or printed except the result on stdout. */

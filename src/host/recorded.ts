@@ -32,6 +32,7 @@ export interface Followed extends Following {
   readonly taken?: () => Promise<void>;
 }
 
+const OF_PIPE = 'This note is kept only until you quit: what it is about came through a pipe.';
 /** Characters of text kept in memory; the rest is read from the file again. */
 const WINDOW = 2_000_000;
 /** ms of silence after the end of a session, where nobody tells whether there will be more of it. */
@@ -84,7 +85,8 @@ export async function readRecorded(
   const { store, log, checkQueue } = session;
   const reading = startReading({ transcript, session, additions, target, clock, followed });
   const { whole, time, stop } = reading;
-  const keep = createNoteKeeper(path, header);
+  // The copy of a pipe is gone in the end, and a note beside it would be of nothing.
+  const keep = transcript.name === undefined ? createNoteKeeper(path, header) : async () => undefined;
 
   return {
     store,
@@ -112,8 +114,9 @@ export async function readRecorded(
         ...said,
       } as const;
       const why = await keep(entry);
-      if (why === undefined) session.file({ entry, findings: [] });
-      return why;
+      if (why !== undefined) return why;
+      session.file({ entry, findings: [] });
+      return transcript.name === undefined ? undefined : OF_PIPE;
     },
     async close() {
       if (!stop()) return;

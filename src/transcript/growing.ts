@@ -1,5 +1,6 @@
-import { fstatSync, read, statSync, watch } from 'node:fs';
+import { closeSync, fstatSync, read, statSync, watch } from 'node:fs';
 import { promisify } from 'node:util';
+import { openOrdinary } from '../disk/file.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** What has to be known of a file that is still written, in order to read behind its writer. */
@@ -11,6 +12,8 @@ export interface Growing {
   readonly isOver: (quiet: number) => boolean;
   /** It is our own copy of something, whose path says nothing. */
   readonly isCopy: boolean;
+  /** A new file at its path goes on with it, and one that is cut off begins again: a log, and no recording. */
+  readonly rotates?: true;
   /** Takes what a reader should know, in a sentence. */
   readonly remark: (sentence: string) => void;
 }
@@ -26,44 +29,74 @@ const readAt = promisify(read);
 
 /**
  * The bytes of a file as they are written, until it is over; an empty chunk says that all there was has been read. A file
- * that is deleted or moved is read on, as what writes it has it open as well; one that was cut is not.
+ * that is deleted or moved is read on, as what writes it has it open as well; one that was cut is not. Of a log that rotates, the new
+ * file at its path is read on, too.
  */
-export async function* growingChunks(fd: number, path: string, growing: Growing): AsyncGenerator<Buffer> {
+export async function* growingChunks(first: number, path: string, growing: Growing): AsyncGenerator<Buffer> {
   const { clock, stop, isOver, isCopy, remark } = growing;
   const changes = changesOf(path, growing);
+  const rotates = growing.rotates === true && !isCopy;
+  let fd = first;
   let position = 0;
   let grown = clock.now();
   let isThere = !isCopy;
+  let isLineOver = true;
+  /** A line that was not ended is over: what comes now is from the start of a file. */
+  const startAgain = (): Buffer => {
+    position = 0;
+    return Buffer.from(isLineOver ? '' : '\n');
+  };
   try {
     while (!stop.aborted) {
       const over = isOver(clock.now() - grown);
       const from = position;
       if (fstatSync(fd).size < from) {
-        remark(
-          'the file was cut off while it was followed: what was read before is shown, and nothing after',
-        );
-        return;
+        remark(rotates ? EMPTIED : CUT);
+        if (!rotates) return;
+        yield startAgain();
       }
       for (;;) {
         const chunk = Buffer.allocUnsafe(CHUNK);
         const { bytesRead } = await readAt(fd, chunk, 0, CHUNK, position);
         if (bytesRead === 0 || stop.aborted) break;
         position += bytesRead;
+        isLineOver = chunk[bytesRead - 1] === 10;
         yield chunk.subarray(0, bytesRead);
       }
-      if (position > from) grown = clock.now();
+      if (position !== from) grown = clock.now();
       else if (over) return;
       yield Buffer.alloc(0);
-      if (isThere && !isSame(fd, path)) {
+      const isMoved = isThere && !isSame(fd, path);
+      const next = isMoved && rotates && position === from ? opened(path) : undefined;
+      if (next !== undefined) {
+        if (fd !== first) closeSync(fd);
+        fd = next;
+        remark(ROTATED);
+        yield startAgain();
+      } else if (isMoved && !rotates) {
         isThere = false;
-        remark(
-          'the file was deleted, moved or replaced by another one; the one that was opened is still followed',
-        );
+        remark(GONE);
       }
       await changes.next();
     }
   } finally {
+    if (fd !== first) closeSync(fd);
     changes.close();
+  }
+}
+
+const CUT = 'the file was cut off while it was followed: what was read before is shown, and nothing after';
+const EMPTIED = 'the file was cut off: it is read from its start again';
+const ROTATED = 'the file was replaced by a new one, which is read on';
+const GONE =
+  'the file was deleted, moved or replaced by another one; the one that was opened is still followed';
+
+/** The new file at a path, once there is one. */
+function opened(path: string): number | undefined {
+  try {
+    return openOrdinary(path);
+  } catch {
+    return undefined;
   }
 }
 

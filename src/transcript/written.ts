@@ -30,20 +30,25 @@ function tell(error: unknown, path: string | undefined, name: string | undefined
 const called = (name: string | undefined, transcript: Transcript): Transcript =>
   name === undefined ? transcript : { ...transcript, name };
 
-/** Whether it can be told by now what a file is, which is still written. */
+/** Whether it can be told by now what a file is, which is still written; a document can be read once it is whole. */
 export async function isKnown(path: string): Promise<boolean> {
   const head = headOf(path);
-  return isOurs(head) || head.length === HEAD || isLog(path);
+  if (isOurs(head)) return true;
+  const form = (await kindIn(path, head))?.form;
+  return form === undefined ? head.length === HEAD : form === 'lines';
 }
 
 /** Whether a file is a log of another program. */
 export async function isLog(path: string): Promise<boolean> {
-  const head = headOf(path);
+  return (await kindIn(path, headOf(path))) !== undefined;
+}
+
+async function kindIn(path: string, head: Buffer) {
   const [{ kindOf }, { headText }] = await Promise.all([
     import('./foreign/kinds.ts'),
     import('./foreign/log-file.ts'),
   ]);
-  return kindOf(basename(path), headText(head)) !== undefined;
+  return kindOf(basename(path), headText(head));
 }
 
 /**

@@ -103,6 +103,41 @@ describe('a recording that is still written', () => {
     await expectWhole(host, log);
   });
 
+  it('goes on as a log in the file that it is rotated to, and from the start again where that is emptied', async () => {
+    const said = (id: number) =>
+      `2026-03-10T15:00:00.000Z [crm] [info] Message from client: {"jsonrpc":"2.0","id":${id},"method":"ping"}\n`;
+    const path = file(said(1));
+    const { host, writer } = await follow(path);
+    const ids = () =>
+      Array.from({ length: host.log.length - 1 }, (_, at) => host.log.entry(at + 1)).flatMap((entry) =>
+        entry?.type === 'frame' ? [JSON.parse(entry.msg).id] : [],
+      );
+    await until(() => expect(ids()).toEqual([1]));
+    appendFileSync(path, said(2).trimEnd());
+    renameSync(path, `${path}.1`);
+    writeFileSync(path, said(3));
+    await until(() => expect(ids()).toEqual([1, 2, 3]));
+    truncateSync(path, 0);
+    await until(() => expect(host.remarks()).toHaveLength(2));
+    appendFileSync(path, said(4));
+    await until(() => expect(ids()).toEqual([1, 2, 3, 4]));
+    expect(host.remarks()).toEqual([
+      'the file was replaced by a new one, which is read on',
+      'the file was cut off: it is read from its start again',
+    ]);
+    writer.isThere = false;
+    await host.whole;
+  });
+
+  it('keeps notes on what came by a pipe, and says that they are gone in the end', async () => {
+    const path = file(SESSION);
+    const host = await readRecorded({ ...(await openWritten(path)), name: 'standard input' }, systemClock);
+    onTestFinished(() => host.close());
+    expect(await host.note(3, { mark: true })).toContain('kept only until you quit');
+    expect(host.log.note(3)).toMatchObject({ mark: true });
+    expect(readFileSync(path).equals(SESSION)).toBe(true);
+  });
+
   it('is over when its session has ended, nobody tells who writes it, and nothing comes any more', async () => {
     const path = file(SESSION);
     const { host } = await follow(path, { writes: () => undefined });

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reason } from '../../text/reason.ts';
@@ -24,11 +24,22 @@ export interface KeptStdin {
   remove(): void;
 }
 
+/** Where a file that is open can be opened again, though it has no name any more. */
+const OPEN = '/proc/self/fd';
+
+/**
+ * A file that nobody else can read. Where the system allows it, it has no name from the start and is gone with this process, however
+ * that ends.
+ */
 function begun() {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'mcp-loupe-'));
     const path = join(folder, 'stdin');
-    return { folder, path, fd: openSync(path, 'wx', 0o600) };
+    const fd = openSync(path, 'wx+', 0o600);
+    const nameless = `${OPEN}/${fd}`;
+    if (!existsSync(nameless)) return { folder, path, fd };
+    rmSync(folder, { recursive: true });
+    return { folder, path: nameless, fd };
   } catch (error) {
     throw new UsageError(
       `the standard input cannot be kept in ${tmpdir()}: ${reason(error)}; set TMPDIR to a folder with room`,
@@ -43,16 +54,20 @@ export function keepStdin(io: Io): KeptStdin {
       'open - reads a recording or a log from a pipe: ssh host cat FILE | mcp-loupe open --follow -',
     );
   const { folder, path, fd } = begun();
-  let ended = false;
+  let [ended, isOpen] = [false, false];
+  /** Until somebody has it open, it may be opened by this alone. */
+  const release = (): void => {
+    if (ended && isOpen) closeSync(fd);
+  };
   const keep = async (): Promise<void> => {
     try {
       for await (const bytes of io.stdinBytes?.() ?? [])
         for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
     } catch (error) {
-      io.err(visible(`the standard input could not be kept in ${path}: ${reason(error)}`));
+      io.err(visible(`the standard input could not be kept in ${tmpdir()}: ${reason(error)}`));
     }
-    closeSync(fd);
     ended = true;
+    release();
   };
   const remove = (): void => {
     try {
@@ -66,6 +81,9 @@ export function keepStdin(io: Io): KeptStdin {
     ended: () => ended,
     whole: keep(),
     opened: () => {
+      if (isOpen) return;
+      isOpen = true;
+      release();
       if (process.platform !== 'win32') remove();
     },
     remove,

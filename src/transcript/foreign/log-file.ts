@@ -71,7 +71,8 @@ export async function openLogFile(path: string, head: Buffer): Promise<LogFile> 
   try {
     const { size } = fstatSync(fd);
     const chunks = (growing?: Growing): AsyncIterable<Buffer> => {
-      const read = growing === undefined ? fileChunks(fd, path) : growingChunks(fd, path, growing);
+      const read =
+        growing === undefined ? fileChunks(fd, path) : growingChunks(fd, path, { ...growing, rotates: true });
       return isWide ? fromUtf16(read) : read;
     };
     const document = kind.form === 'document' ? await readDocument(kind, chunks()) : undefined;
