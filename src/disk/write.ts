@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -5,16 +6,17 @@ import {
   constants,
   fstatSync,
   ftruncateSync,
+  lstatSync,
   openSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
   type Stats,
   statSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { insistOrdinary } from './file.ts';
 import { makeFolders } from './folders.ts';
 
@@ -42,7 +44,7 @@ export function append(path: string, text: string): void {
 }
 
 /**
- * Puts a file in the place of another at once: whoever reads it sees the old one or the new one, and where the disk is
+ * Puts a file in the place of another at once: a reader sees the old one or the new one, and where the disk is
  * full the old one stays. A link is followed, and the file keeps its mode. Returns and throws like {@link create}.
  *
  * @param mode of a file that was not there
@@ -54,20 +56,14 @@ export function replace(
   mode = 0o600,
   last?: () => void,
 ): string | undefined {
-  const made = makeFolders(dirname(path));
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found !== undefined) insistOrdinary(found);
-  const place = found === undefined ? path : realpathSync(path);
-  const fresh = `${place}.${process.pid}.new`;
+  const file = begin(path, mode);
   try {
-    writeFileSync(fresh, content, { mode });
-    if (found !== undefined) keepAs(fresh, found);
+    file.write(typeof content === 'string' ? Buffer.from(content) : content);
     last?.();
-    renameSync(fresh, place);
-    return made;
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
+    file.end();
+    return file.made;
+  } finally {
+    file.undo();
   }
 }
 
@@ -108,37 +104,84 @@ function writeWhole(fd: number, content: Uint8Array): void {
 }
 
 /** A file that is written piece by piece, and is there once it is whole. */
-export interface Begun {
+export interface NewFile {
+  /** The first of the folders that had to be made for it, if any had. */
+  readonly made: string | undefined;
   /** Throws what the system says. */
   write(piece: Uint8Array): void;
-  /** Puts it in its place, over what is there; a link is followed. Throws what the system says. */
+  /** Puts it in its place, over what is there, whose mode it keeps. Throws what the system says. */
   end(): void;
-  /** Leaves nothing of it. */
+  /** Leaves nothing of it, unless it is in its place. */
   undo(): void;
 }
 
-/** Begins a file that is the user's alone (0600) beside its place. Throws like {@link append}. */
-export function begin(path: string): Begun {
-  makeFolders(dirname(path));
+/**
+ * Begins a file beside its place, which is where a link leads. Nothing is left of it where the program ends before. Throws
+ * like {@link append}.
+ *
+ * @param mode of a file that was not there: it is the user's alone
+ */
+export function begin(path: string, mode = 0o600): NewFile {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined) insistOrdinary(found);
-  const place = found === undefined ? path : realpathSync(path);
-  const fresh = `${place}.${process.pid}.new`;
-  const fd = openSync(fresh, 'wx', 0o600);
+  const place = found === undefined ? linkedFrom(path) : realpathSync(path);
+  const made = makeFolders(dirname(place));
+  const fresh = `${place}.${randomBytes(6).toString('hex')}.new`;
+  const fd = openSync(fresh, 'wx', mode);
   let isOpen = true;
+  let isThere = false;
   const close = (): void => {
     if (isOpen) closeSync(fd);
     isOpen = false;
   };
+  const undo = (): void => {
+    process.off('exit', undo);
+    close();
+    if (!isThere) rmSync(fresh, { force: true });
+  };
+  process.once('exit', undo);
   return {
+    made,
     write: (piece) => writeWhole(fd, piece),
     end() {
       close();
+      if (found !== undefined) keepAs(fresh, found);
       renameSync(fresh, place);
+      isThere = true;
+      process.off('exit', undo);
     },
-    undo() {
-      close();
-      rmSync(fresh, { force: true });
-    },
+    undo,
   };
+}
+
+/** Where a path leads that is a link to nothing; any other is its own. */
+function linkedFrom(path: string): string {
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return isLink ? linkedFrom(resolve(dirname(path), readlinkSync(path))) : path;
+}
+
+/** Characters that are written at once. */
+const PIECE = 1 << 16;
+
+/**
+ * Writes a text in larger pieces than it comes in, a turn apart: a key may be pressed meanwhile. False where it was stopped
+ * before its end.
+ */
+export async function writePieces(
+  texts: Iterable<string> | AsyncIterable<string>,
+  write: (piece: string) => void | Promise<void>,
+  stop: AbortSignal,
+): Promise<boolean> {
+  let waiting = '';
+  for await (const text of texts) {
+    waiting += text;
+    if (waiting.length < PIECE) continue;
+    await write(waiting);
+    waiting = '';
+    await new Promise((done) => setImmediate(done));
+    if (stop.aborted) return false;
+  }
+  if (stop.aborted) return false;
+  await write(waiting);
+  return true;
 }

@@ -12,8 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildSync } from 'esbuild';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { append, create, replace } from '../../src/disk/write.ts';
+import { append, begin, create, replace } from '../../src/disk/write.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -58,6 +59,42 @@ it('a file that is replaced keeps its mode, and a link to it', () => {
   expect(readFileSync(at('team.json'), 'utf8')).toBe('new');
   expect(mode(at('team.json'))).toBe(0o644);
   expect(readdirSync(folder).sort()).toEqual(['link', 'team.json']);
+});
+
+it.each([
+  ['replace', (path: string): void => void replace(path, 'new')],
+  [
+    'begin',
+    (path: string): void => {
+      const file = begin(path);
+      file.write(Buffer.from('new'));
+      file.end();
+      file.undo();
+    },
+  ],
+] as const)('%s keeps the mode of a file, and writes where a link leads', (_, write) => {
+  writeFileSync(at('old'), 'old');
+  chmodSync(at('old'), 0o644);
+  symlinkSync('far/new', at('dangling'));
+  symlinkSync('dangling', at('link'));
+  write(at('old'));
+  write(at('link'));
+  expect([mode(at('old')), mode(at('far/new'))]).toEqual([0o644, 0o600]);
+  for (const path of ['old', 'far/new']) expect(readFileSync(at(path), 'utf8')).toBe('new');
+  expect(readdirSync(folder, { recursive: true }).sort()).toEqual([
+    ...['dangling', 'far', 'far/new', 'link', 'old'],
+  ]);
+});
+
+it('of files that are begun nothing is left, also where the program ends before', () => {
+  const source = new URL('../../src/disk/write.ts', import.meta.url).pathname;
+  const contents = `import { begin } from '${source}'; for (const _ of [1, 2]) begin('${at('a')}').write(Buffer.from('x')); process.exit(0)`;
+  const { outputFiles } = buildSync({
+    stdin: { contents, resolveDir: '/' },
+    ...{ bundle: true, platform: 'node', format: 'esm', write: false },
+  });
+  execFileSync(process.execPath, ['--input-type=module', '-e', outputFiles[0]?.text ?? '']);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it('lines are appended', () => {

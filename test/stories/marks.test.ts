@@ -66,14 +66,14 @@ test.each(SIZES)('a line is marked and noted, kept, found again and exported ($c
   await terminal.key('ctrl+u');
   await terminal.type('report.csv');
   await terminal.key('enter');
-  await terminal.waitFor('as .md, .json or .jsonl report.csv');
+  await terminal.waitFor('as .md .html .json .jsonl .har .otlp.json report.csv');
   await terminal.key('backspace', 'backspace', 'backspace');
   await terminal.type('md');
   await terminal.key('enter');
   await terminal.waitFor(/saved to/);
   const report = readFileSync(join(terminal.home, 'report.md'), 'utf8');
   expect(report).toMatch(/^# Traffic of kestrel-hill/);
-  expect(report).toMatch(/^mcp-loupe \S+, Node\.js \S+, \S+ \S+$/m);
+  expect(report).toMatch(/^Recorded by mcp-loupe \S+, Node\.js \S+, \S+ \S+$/m);
   expect(report).toContain('(marked)');
   // The answer that was marked stands with its request.
   expect(report).toMatch(/^## `#\d+` tools\/list$/m);

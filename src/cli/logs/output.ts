@@ -1,12 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Begun, begin } from '../../disk/write.ts';
+import { begin, type NewFile, writePieces } from '../../disk/write.ts';
 import { reason } from '../../text/reason.ts';
 import { UsageError } from '../exit.ts';
 import type { Job } from '../job.ts';
-
-/** Characters that are written at once. */
-const PIECE = 1 << 16;
 
 const place = ({ io }: Job, file: string) => statSync(resolve(io.cwd, file), { throwIfNoEntry: false });
 
@@ -33,19 +30,18 @@ export function insistOnNew(job: Job): void {
 }
 
 /** Where a text goes: the file of `-o`, which is there whole or not at all, or stdout. */
-export interface Output extends Pick<Begun, 'end' | 'undo'> {
-  /** Resolves when more may come; a key may be pressed meanwhile. */
+interface Output extends Pick<NewFile, 'end' | 'undo'> {
+  /** Resolves when more may come. */
   write(text: string): Promise<void>;
 }
 
 /** Begins what `-o` names. It throws a UsageError where that cannot be written. */
-export function outputOf({ io, options: { output } }: Job): Output {
+function outputOf({ io, options: { output } }: Job): Output {
   if (output === undefined) {
     const write = async (text: string): Promise<void> => {
       // On a terminal nothing may control it, whatever the format is.
       if (io.isTerminal || io.bytes === undefined) io.out(text);
       else await io.bytes(Buffer.from(text));
-      await turn();
     };
     return { write, end: () => {}, undo: () => {} };
   }
@@ -56,34 +52,26 @@ export function outputOf({ io, options: { output } }: Job): Output {
       throw new UsageError(`cannot write ${output}: ${reason(error)}`);
     }
   };
-  const begun = attempt(() => begin(resolve(io.cwd, output)));
+  const file = attempt(() => begin(resolve(io.cwd, output)));
   return {
     async write(text) {
-      attempt(() => begun.write(Buffer.from(text)));
-      await turn();
+      attempt(() => file.write(Buffer.from(text)));
     },
-    end: () => attempt(begun.end),
-    undo: begun.undo,
+    end: () => attempt(file.end),
+    undo: file.undo,
   };
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 /** Writes a text there; false where the program was asked to stop before its end. */
-export async function writeOutput(job: Job, text: Iterable<string>): Promise<boolean> {
+export async function writeOutput(
+  job: Job,
+  text: Iterable<string> | AsyncIterable<string>,
+): Promise<boolean> {
   const output = outputOf(job);
   try {
-    let waiting = '';
-    for (const piece of text) {
-      waiting += piece;
-      if (waiting.length < PIECE) continue;
-      await output.write(waiting);
-      waiting = '';
-      if (job.io.stop.aborted) return false;
-    }
-    await output.write(waiting);
-    output.end();
-    return true;
+    const isWhole = await writePieces(text, output.write, job.io.stop);
+    if (isWhole) output.end();
+    return isWhole;
   } finally {
     output.undo();
   }

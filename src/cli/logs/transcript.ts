@@ -14,7 +14,7 @@ import { version } from '../../version.ts';
 import { type ExitCode, exit, UsageError } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { asUsageError } from '../recordings.ts';
-import { insistOnNew, type Output, outputOf } from './output.ts';
+import { insistOnNew, writeOutput } from './output.ts';
 
 /**
  * `export FILE… --to transcript [-o OUT]`: logs of other programs as one transcript, by time. The same logs give the same bytes.
@@ -27,18 +27,19 @@ export async function exportTranscript(job: Job): Promise<ExitCode> {
   const paths = operands.map((name) => resolve(io.cwd, name));
   const log = await openAsOne(paths, options.server).catch(asUsageError);
   const redactor = options.noRedact ? undefined : createRedactor();
-  let output: Output | undefined;
+  const counts = { lines: 0, hidden: 0 };
+  const notes: string[] = [];
   try {
-    output = outputOf(job);
-    const { lines, hidden, notes } = await write(log, redactor, output, io.stop);
-    if (io.stop.aborted) return exit.done;
-    output.end();
+    if (!(await writeOutput(job, linesOf(log, redactor, counts, notes)))) return exit.done;
     for (const note of notes) io.err(visible(note));
     if (!options.quiet && options.output !== undefined)
-      io.err(visible(`wrote ${options.output}: ${counted(lines, 'line')}, ${hiddenWords(redactor, hidden)}`));
+      io.err(
+        visible(
+          `wrote ${options.output}: ${counted(counts.lines, 'line')}, ${hiddenWords(redactor, counts.hidden)}`,
+        ),
+      );
     return exit.done;
   } finally {
-    output?.undo();
     log.close();
   }
 }
@@ -53,33 +54,31 @@ function maskedHeader(header: Header, redactor: Redactor | undefined): Header {
   return { ...header, ...JSON.parse(redactor.mask(JSON.stringify({ tool, client }))) };
 }
 
-/** Characters of lines that are written at once. */
-const PIECE = 256 * 1024;
-
-async function write(log: LogFile, redactor: Redactor | undefined, output: Output, stop: AbortSignal) {
+/** The lines of a transcript, those of a chunk of the log at a time; counts them, and those that something is hidden in. */
+async function* linesOf(
+  log: LogFile,
+  redactor: Redactor | undefined,
+  counts: { lines: number; hidden: number },
+  notes: string[],
+): AsyncGenerator<string> {
   const header: Header = {
     ...maskedHeader(headerOf(log), redactor),
     convertedBy: { name: 'mcp-loupe', version },
     redaction: { on: redactor !== undefined, version: 1 },
   };
   const watch = redactor && createStreamWatch(redactor);
-  let piece = `${JSON.stringify(header)}\n`;
-  let [lines, hidden] = [1, 0];
-  const notes: string[] = [];
+  yield `${JSON.stringify(header)}\n`;
+  counts.lines += 1;
   for await (const batch of entriesOf(log)) {
-    if (stop.aborted) break;
     notes.push(...batch.notes);
+    let lines = '';
     for (const { entry } of batch.entries) {
       watch?.(entry);
       const redacted = redactor && redactEntry(redactor, entry)?.entry;
-      if (redacted !== undefined) hidden += 1;
-      piece += `${writeLine(redacted ?? entry)}\n`;
-      lines += 1;
+      if (redacted !== undefined) counts.hidden += 1;
+      lines += `${writeLine(redacted ?? entry)}\n`;
+      counts.lines += 1;
     }
-    if (piece.length < PIECE) continue;
-    await output.write(piece);
-    piece = '';
+    yield lines;
   }
-  await output.write(piece);
-  return { lines, hidden, notes };
 }

@@ -1,5 +1,5 @@
 import { closest } from '../../text/suggest.ts';
-import { EXPORT_FORMATS, formatFor } from '../../transcript/export/formats.ts';
+import { EXPORT_FORMATS, formatFor, isTranscriptName } from '../../transcript/export/formats.ts';
 import { UsageError } from '../exit.ts';
 import type { Job, RunVerb } from '../job.ts';
 
@@ -25,7 +25,7 @@ export const exportVerb: RunVerb = async (job) => {
 
 /** The format that the ending of a file says; nothing where it says none. */
 function formatOf(output = ''): string | undefined {
-  return output.endsWith('.mcp.jsonl') ? 'transcript' : formatFor(output)?.name;
+  return isTranscriptName(output) ? 'transcript' : formatFor(output)?.name;
 }
 
 /** Throws a UsageError where lines are chosen for what takes none. */

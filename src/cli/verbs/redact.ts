@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openOrdinary } from '../../disk/file.ts';
-import { type Begun, begin } from '../../disk/write.ts';
+import { begin, type NewFile } from '../../disk/write.ts';
 import { shortestSecret } from '../../session/redaction/names.ts';
 import { SECRET_RULES, type SecretRule, type SecretSpan } from '../../session/redaction/redaction.ts';
 import { inTime, TOO_LONG } from '../../text/in-time.ts';
@@ -32,7 +32,7 @@ export const redact: RunVerb = async (job) => {
   if (output !== undefined && output !== STD) insistOnOther(job, file, output);
   const found = new Map<SecretRule, number>();
   const left: string[] = [];
-  const begun: Begun[] = [];
+  const begun: NewFile[] = [];
   const files: RedactedFile[] = [];
   for (const [from, to] of await pairsOf(job, file, output)) {
     const written = to === undefined || to === STD ? undefined : beginAt(io, to);
@@ -154,7 +154,7 @@ async function pairsOf(
   ];
 }
 
-function beginAt({ cwd }: Io, output: string): Begun {
+function beginAt({ cwd }: Io, output: string): NewFile {
   try {
     return begin(resolve(cwd, output));
   } catch (error) {

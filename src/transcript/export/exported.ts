@@ -22,5 +22,8 @@ export interface ExportInput {
   readonly program: { readonly name: string; readonly version: string };
 }
 
-/** Writes sessions in one format, a piece of text at a time. The same input gives the same text: nothing of now is in it. */
+/**
+ * Writes sessions in one format, a piece of text at a time. The same input gives the same text: no clock is asked, and a
+ * live session is written as it is at that moment.
+ */
 export type ExportWriter = (input: ExportInput) => Iterable<string>;

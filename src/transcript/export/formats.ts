@@ -51,8 +51,12 @@ export const EXPORT_FORMATS: readonly ExportFormat[] = [
   },
 ];
 
+/** How the name of a transcript ends, which is no export: the messages alone under that name could not be opened as one. */
+export const isTranscriptName = (path: string): boolean => /\.mcp\.jsonl$/i.test(path.trim());
+
 /** The format that the name of a file says, by the longest ending that fits; nothing where it says none. */
 export function formatFor(path: string): ExportFormat | undefined {
+  if (isTranscriptName(path)) return undefined;
   const name = path.trim().toLowerCase();
   const fitting = EXPORT_FORMATS.filter(
     ({ extension }) => name.endsWith(extension) && !/[/\\]$/.test(name.slice(0, -extension.length)),

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { readBytes } from '../../disk/file.ts';
-import { makeFolders } from '../../disk/folders.ts';
-import { begin, create, replace } from '../../disk/write.ts';
+import { begin, create, type NewFile, replace, writePieces } from '../../disk/write.ts';
 import { isTaken, reason } from '../../text/reason.ts';
 import { visible } from '../../text/visible.ts';
 
@@ -49,7 +48,7 @@ export type Saved =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** A text that is made while it is written, until somebody stops it. */
+/** A text that is made while it is written, until it is stopped. */
 export interface LongText {
   readonly pieces: Iterable<string>;
   readonly stop: AbortSignal;
@@ -73,8 +72,9 @@ export async function save(
     if (typeof content === 'string' || content instanceof Uint8Array)
       made = overwrite ? replace(place, content) : create(place, content);
     else {
-      made = makeFolders(dirname(place));
-      if (!(await written(place, content))) return { kind: 'stopped' };
+      const file = await written(place, content);
+      if (file === undefined) return { kind: 'stopped' };
+      ({ made } = file);
     }
     return { kind: 'saved', path: visible(place), ...(made === undefined ? {} : { made: visible(made) }) };
   } catch (error) {
@@ -84,26 +84,14 @@ export async function save(
   }
 }
 
-/** Characters that are written before a key may be taken. */
-const PIECE = 1 << 16;
-
-/** Writes a text piece by piece, whole or not at all; false where it was stopped. */
-async function written(place: string, { pieces, stop }: LongText): Promise<boolean> {
-  const begun = begin(place);
+/** Writes a text piece by piece, whole or not at all; the file, or nothing where it was stopped. */
+async function written(place: string, { pieces, stop }: LongText): Promise<NewFile | undefined> {
+  const file = begin(place);
   try {
-    let waiting = '';
-    for (const piece of pieces) {
-      waiting += piece;
-      if (waiting.length < PIECE) continue;
-      begun.write(Buffer.from(waiting));
-      waiting = '';
-      await new Promise((resolve) => setImmediate(resolve));
-      if (stop.aborted) return false;
-    }
-    begun.write(Buffer.from(waiting));
-    begun.end();
-    return true;
+    const isWhole = await writePieces(pieces, (piece) => file.write(Buffer.from(piece)), stop);
+    if (isWhole) file.end();
+    return isWhole ? file : undefined;
   } finally {
-    begun.undo();
+    file.undo();
   }
 }

@@ -15,7 +15,7 @@ import { shownTraffic } from './state.ts';
 declare module '../../world/ui.ts' {
   interface Ui {
     /** An export that is being written, until it is done or stopped. */
-    readonly exporting?: { readonly stop: () => void };
+    readonly exporting?: { readonly stop: () => void; readonly done: Promise<void> };
   }
 }
 
@@ -137,21 +137,35 @@ async function exportTo(
 ): Promise<void> {
   const { host, ui, terminal } = context;
   const { mask } = secretsOf(host.mask, ui.get().revealed);
-  const { exportedAs } = await import('../../../host/exported.ts');
+  const { exportedAs, exportFormats } = await import('../../../host/exported.ts');
   const text = await exportedAs(path, host, lines, mask);
   if (text === undefined) {
-    ui.update(openPrompt('as .md, .json or .jsonl', exporting(choice, lines), path));
+    ui.update(
+      openPrompt(
+        `as ${exportFormats()
+          .map(({ extension }) => extension)
+          .join(' ')}`,
+        exporting(choice, lines),
+        path,
+      ),
+    );
     return;
   }
-  stopExport(context);
+  // What is left of one that is stopped would be taken for a file that is there.
+  for (let other = ui.get().exporting; other !== undefined; other = ui.get().exporting) {
+    other.stop();
+    await other.done;
+  }
   const { signal, abort } = stopping();
-  const job = { stop: abort };
-  ui.update((now) => ({ ...now, exporting: job }));
+  let end = (): void => {};
+  const done = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  ui.update((now) => ({ ...now, exporting: { stop: abort, done } }));
   const pieces = watched(text, lines.length, (words) => tell(context, words, 60_000));
   const saved = await terminal.save(path, { pieces, stop: signal }, overwrite);
-  ui.update(({ exporting: last, ...now }: Ui) =>
-    last === job || last === undefined ? now : { ...now, exporting: last },
-  );
+  ui.update(({ exporting: _, ...now }: Ui) => now);
+  end();
   tellSaved(context, saved, (now) => void exportTo(now, path, choice, lines, true));
 }
 
@@ -173,13 +187,13 @@ const LONG = 5_000;
 /** The pieces of a text, about one a line; says how far it is each time that another hundredth is done. */
 function* watched(pieces: Iterable<string>, lines: number, say: (words: string) => void): Generator<string> {
   let done = 0;
-  let told = 0;
+  let said = 0;
   for (const piece of pieces) {
     yield piece;
     done += 1;
     const share = Math.min(99, Math.floor((done * 100) / lines));
-    if (lines < LONG || share === told) continue;
-    told = share;
+    if (lines < LONG || share === said) continue;
+    said = share;
     say(`writing ${counted(lines, 'message')}: ${share}% · esc stops`);
   }
 }

@@ -59,10 +59,16 @@ test('a long export is written whole, and one that is there is asked about', asy
   exportAs('a.jsonl');
   await vi.waitFor(() => expect(overlayOf(ui.get(), 'question')?.text).toContain('exists'), PATIENT);
   press('n');
-  exportAs('b.nothing');
+  // The same again, while the first is written, stops that and asks nothing.
+  exportAs('c.jsonl');
+  exportAs('c.jsonl');
+  await vi.waitFor(() => expect(says()).toMatch(/^saved to .*c\.jsonl/), PATIENT);
+  expect(readFileSync(join(cwd, 'c.jsonl'), 'utf8')).toBe(text);
+  expect(readdirSync(cwd).sort()).toEqual(['a.jsonl', 'c.jsonl']);
+  exportAs('b.mcp.jsonl');
   await vi.waitFor(
-    () => expect(overlayOf(ui.get(), 'prompt')?.label).toBe('as .md, .json or .jsonl'),
+    () => expect(overlayOf(ui.get(), 'prompt')?.label).toBe('as .md .html .json .jsonl .har .otlp.json'),
     PATIENT,
   );
-  expect(existsSync(join(cwd, 'b.nothing'))).toBe(false);
+  expect(existsSync(join(cwd, 'b.mcp.jsonl'))).toBe(false);
 });
