@@ -14,6 +14,8 @@ export interface FilePieces {
 
 /** Bytes that are read at a time. */
 const PIECE = 256 * 1024;
+/** Bytes between two lines that are asked for one after the other. */
+const NEAR = 64 * 1024;
 /** Words that are looked for at the same time. */
 const WORDS = 8;
 
@@ -38,15 +40,20 @@ export function createPieces(read: ReadBytes): FilePieces {
   /** The piece in small letters, made when a word is looked for. */
   let small: { readonly of: Piece; readonly text: string } | undefined;
   const places = new Map<string, Places>();
+  /** Where the line ended that was asked for last. */
+  let asked = 0;
 
   const isIn = ({ start, bytes }: Piece, offset: number, length: number): boolean =>
     offset >= start && offset + length <= start + bytes.length;
   const pieceWith = (offset: number, length: number): Piece | undefined => {
+    // A single line, of those that are shown, is read by itself: pieces are for who goes on from line to line.
+    const goesOn = offset >= asked && offset - asked <= NEAR;
+    asked = offset + length;
     if (isIn(piece, offset, length)) return piece;
-    const bytes = read(offset, Math.max(PIECE, length));
+    const bytes = read(offset, goesOn ? Math.max(PIECE, length) : length);
     if (bytes === undefined || bytes.length < length) return undefined;
     const found = { start: offset, bytes };
-    if (bytes.length <= PIECE) piece = found;
+    if (goesOn && bytes.length <= PIECE) piece = found;
     return found;
   };
   const find = (of: Piece, word: string): readonly number[] => {
