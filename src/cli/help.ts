@@ -229,8 +229,8 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
     example: 'servers --json',
   },
   open: {
-    operands: '[file… | --last]',
-    help: 'open recordings, or logs of other programs; without a file choose one, or list all',
+    operands: '[file… | - | --last]',
+    help: 'open recordings, or logs of other programs (-: from a pipe); without a file choose one, or list all',
     example: 'open --last',
   },
   tap: {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readHead } from '../disk/file.ts';
 import { replace } from '../disk/write.ts';
 import type { Host } from '../host/host.ts';
 import { listsArrived } from '../host/lists-arrived.ts';
+import type { RecordedHost } from '../host/recorded.ts';
 import { LIST_NAMES, type ListName, pluralOf } from '../spec/methods.ts';
 import { looksLikeLock, maskedSurface, readLock } from '../surface/lock.ts';
 import { type Surface, surfaceOf } from '../surface/surface.ts';
@@ -17,8 +19,9 @@ import { readText } from './file.ts';
 import { failureOf } from './inspect.ts';
 import type { Io } from './io.ts';
 import type { Job } from './job.ts';
+import { STDIN, STDIN_NAME } from './logs/stdin.ts';
 import { absolute } from './open-server.ts';
-import { openRecording } from './recordings.ts';
+import { openRecording, openStdin } from './recordings.ts';
 
 /** What a server offers, from wherever it was named: a lock, a recording, or the server itself. */
 export interface Side {
@@ -38,6 +41,7 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 
 /** A lock or a recording. What is remarked about it is told on stderr; throws a UsageError where it is neither. */
 export async function fileSide(job: Job, name: string): Promise<Side> {
+  if (name === STDIN) return stdinSide(job);
   const path = resolve(job.io.cwd, name);
   try {
     const head = beginningOf(path, name);
@@ -69,12 +73,17 @@ export function fileFor({ cwd }: Io, named: string, server: string): string {
 }
 
 /** What helps who forgot the `--` before the command of the server, to follow a sentence; empty where a file was meant. */
-export function dashesMissing({ verb, operands, target }: Job, name: string): string {
+export function dashesMissing({ verb, operands, target, io }: Job, name: string): string {
   const at = operands.indexOf(name);
-  if (target.length > 0 || verb === undefined || at < 0 || /\.(?:jsonl?|log|har)$/.test(name)) return '';
+  if (target.length > 0 || verb === undefined || at < 0 || !mayBeCommand(io.cwd, name)) return '';
   const words = [verb, ...operands.slice(0, at), '--', ...operands.slice(at)];
   return `; put the server's command after --: mcp-loupe ${quoteShell(words)}`;
 }
+
+/** Whether a word may be the command of a server: nothing that is called like a log, and no file that is no program. */
+const mayBeCommand = (cwd: string, name: string): boolean =>
+  !/\.(?:\w*jsonl?|log|har|txt|out|ya?ml)$/i.test(name) &&
+  (/\.(?:[cm]?[jt]s|py|rb|sh|exe|cmd)$/i.test(name) || !existsSync(resolve(cwd, name)));
 
 async function lockIn(job: Job, name: string): Promise<Side> {
   const read = readLock(await readText(job.io, name), sha256);
@@ -82,8 +91,20 @@ async function lockIn(job: Job, name: string): Promise<Side> {
   return { kind: 'lock', name, surface: read.surface, missing: [] };
 }
 
-async function recordingIn(job: Job, name: string, path: string): Promise<Side> {
-  const host = await openRecording(path, job.options);
+/** A recording or a log that comes through a pipe. */
+async function stdinSide(job: Job): Promise<Side> {
+  const [one, ...others] = await openStdin({ ...job, operands: [STDIN] });
+  if (one !== undefined && others.length === 0) return recordedSide(job, STDIN_NAME, one.host);
+  for (const { host } of [one, ...others].flatMap((each) => each ?? [])) await host.close();
+  throw new UsageError(
+    `${STDIN_NAME} holds several servers: take one out first, mcp-loupe export --server NAME`,
+  );
+}
+
+const recordingIn = async (job: Job, name: string, path: string): Promise<Side> =>
+  recordedSide(job, name, await openRecording(path, job.options));
+
+async function recordedSide(job: Job, name: string, host: RecordedHost): Promise<Side> {
   await host.whole;
   for (const remark of host.remarks()) job.io.err(visible(`${name}: ${remark}`));
   return sideOf('recording', name, host);

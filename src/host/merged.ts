@@ -3,6 +3,7 @@ import { createMergedLog } from '../session/log/merged.ts';
 import { initialState } from '../session/reduce.ts';
 import type { SessionState } from '../session/state.ts';
 import type { Store } from '../session/store.ts';
+import { isClocked } from '../text/measure.ts';
 import type { Host, HostPart } from './host.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { Host, HostPart } from './host.ts';
 export function createMergedHost(sessions: readonly HostPart[]): Host {
   const parts = sessions.map((part) => {
     const { log, started } = part.host;
-    return { ...part, log, started: started >= EARLIEST ? started : Number.NaN };
+    return { ...part, log, started: isClocked(started) ? started : Number.NaN };
   });
   const log = createMergedLog(parts);
   const clockless = parts.filter(({ started }) => Number.isNaN(started)).map(({ name }) => name);
@@ -39,9 +40,6 @@ export function createMergedHost(sessions: readonly HostPart[]): Host {
     close: async () => {},
   };
 }
-
-/** No recording is older than the format: a time before that was written for want of a clock. */
-const EARLIEST = Date.UTC(2020, 0, 1);
 
 /** The state of all, made when somebody asks and one of them has changed. */
 function mergedStore(hosts: readonly Host[]): Store {

@@ -41,6 +41,16 @@ export function clock(time: Date): string {
   return `${parts.join(':')}.${String(time.getMilliseconds()).padStart(3, '0')}`;
 }
 
+/** No session is older than the protocol by much: a time before that was written for want of a clock. */
+const EARLIEST = Date.UTC(2020, 0, 1);
+
+/** Whether it is known when a session began. */
+export const isClocked = (started: number): boolean => started >= EARLIEST;
+
+/** The time of a line of a session that began then; empty where nobody knows when. */
+export const clockAt = (started: number, t: number): string =>
+  isClocked(started) ? clock(new Date(started + t)) : '';
+
 /** A day and the time on it in the time zone of the process, always 16 characters: `2026-11-27 12:04`. */
 export function day(time: Date): string {
   const date = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join('-');

@@ -27,7 +27,10 @@ describe('logs of other programs', () => {
       expect(stdout).toContain('log            standard input\n  kind           a log of Claude Desktop');
     }
     const { code, stderr } = await runCli(['open', '-'], { stdin: 'Dear diary\n' });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot open standard input: it does not')]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('cannot open standard input: it begins with "Dear diary", which is'),
+    ]);
     const har = join(SAMPLES, 'har-sse-1', 'sse.har');
     const { stderr: said } = await runCli(['open', '--follow', har]);
     expect(said).toContain('is one document: it is shown as it is now, and not followed');
@@ -99,6 +102,20 @@ describe('logs of other programs', () => {
     expect(stderr).toContain('what the server says of itself is not compared');
   });
 
+  it('have no times where they tell none, and their own lines are told apart', async () => {
+    const log = join(SAMPLES, 'supergateway-1', 'supergateway.log');
+    const { stdout } = await runCli(['export', log, '--to', 'json', '-o', '-']);
+    expect(stdout).toContain('"from": "supergateway"');
+    expect(stdout).not.toContain('1970');
+    const { stdout: har, stderr } = await runCli(['export', log, '--to', 'har']);
+    expect(JSON.parse(har).log.pages[0].comment).toContain('are not known');
+    expect(stderr).toContain('the log has no times: a file of this format must have some');
+    const { stdout: spans } = await runCli(['export', log, '--to', 'otlp']);
+    expect(spans).toContain('{"key":"mcp.session.times","value":{"stringValue":"unknown"}}');
+    const { stdout: checked } = await runCli(['check', '-'], { stdin: readFileSync(HANDED, 'utf8') });
+    expect(checked).toContain('standard input: notes 1.4.0');
+  });
+
   it('hide their secrets when they are written, unless that is turned off', async () => {
     const log = join(scratch(), 'secret.log');
     const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
@@ -126,7 +143,7 @@ describe('logs of other programs', () => {
     expect(shown).toContain('"redaction":{"on":false');
     for (const [words, said] of [
       [[log, '-o', log, '--force'], 'is what is read: name another file'],
-      [[OF_ALL.replace('mcp.log', 'expected.json')], 'nor is it a log that is known: it begins with "{"'],
+      [[OF_ALL.replace('mcp.log', 'expected.json')], 'neither a recording nor a log that is known'],
       [[], 'needs the log of another program'],
     ] as const) {
       const { code, stderr } = await runCli(['export', ...words, '--to', 'transcript']);

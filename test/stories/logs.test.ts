@@ -21,6 +21,20 @@ test('a log of Claude Desktop is read like a recording, with what it does not te
   await terminal.exited;
 });
 
+test('a log without times shows none, and names whose line is whose', async () => {
+  const args = ['open', log('supergateway-1/supergateway.log')];
+  const terminal = openTerminal({ args, cols: 100, rows: 30, kitty: true });
+  await terminal.waitFor(/About the log: the log has no times/);
+  await terminal.key('5');
+  await terminal.waitFor(/#35 {2}✗ +3/);
+  await terminal.key('E');
+  await terminal.waitFor(/#36 +supergateway {2}Client/);
+  await terminal.key('j');
+  await terminal.waitFor('supergateway, 66 B');
+  await terminal.key('q');
+  await terminal.exited;
+});
+
 test('a log of several servers is a session for each', async () => {
   const terminal = openTerminal({
     args: ['open', log('claude-desktop-mcplog-1/mcp.log')],

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { exported } from '../../host/exported.ts';
 import type { Host, HostPart, NamedHost } from '../../host/host.ts';
 import { createMergedHost } from '../../host/merged.ts';
-import { counted } from '../../text/measure.ts';
+import { counted, isClocked } from '../../text/measure.ts';
 import { visible } from '../../text/visible.ts';
 import type { ExportFormat } from '../../transcript/export/formats.ts';
 import { type ExitCode, exit, UsageError } from '../exit.ts';
@@ -32,6 +32,8 @@ export async function exportSessions(job: Job, format: ExportFormat): Promise<Ex
     for (const { name, host } of chosen) {
       await host.whole;
       for (const remark of host.remarks()) tell(`${name}: ${remark}`);
+      if (TIMED.includes(format.name) && !isClocked(host.started))
+        tell(`${name}: the log has no times: a file of this format must have some, and has those of 1970`);
     }
     const host = together(chosen);
     const { lines, remark } = await choose(host, io.stop);
@@ -47,6 +49,9 @@ export async function exportSessions(job: Job, format: ExportFormat): Promise<Ex
     close();
   }
 }
+
+/** Formats in which nothing can be without a time. */
+const TIMED = ['har', 'otlp'];
 
 function insistOnFiles({ operands, target, options }: Job, { name }: ExportFormat): void {
   const isNamed = options.server.length > 0 && operands.length === 0;

@@ -7,6 +7,7 @@ import { visible, visibleText } from '../../text/visible.ts';
 import { UsageError } from '../exit.ts';
 import type { Io } from '../io.ts';
 import type { Job } from '../job.ts';
+import { STDIN } from '../logs/stdin.ts';
 import { writeFile } from '../sides.ts';
 
 /** A report as it is written. */
@@ -58,7 +59,7 @@ export async function reportText<Report>(
 /** Refuses to write over a file, before anything is started. */
 export function insistOnPlace({ options, io }: Job): void {
   const { output, force } = options;
-  if (output === undefined || force || !existsSync(resolve(io.cwd, output))) return;
+  if (output === undefined || output === STDIN || force || !existsSync(resolve(io.cwd, output))) return;
   throw new UsageError(`${output} exists: name another file, or overwrite it with --force`);
 }
 
@@ -68,7 +69,7 @@ export function insistOnPlace({ options, io }: Job): void {
  * @param counts what is said on stderr of one that went into a file
  */
 export function writeReport({ io, options }: Job, { text, isJson }: ReportText, counts: string): void {
-  if (options.output === undefined) {
+  if (options.output === undefined || options.output === STDIN) {
     if (isJson) io.json(text);
     else io.out(`${text}\n`);
     return;

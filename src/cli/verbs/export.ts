@@ -2,9 +2,11 @@ import { closest } from '../../text/suggest.ts';
 import { EXPORT_FORMATS, formatFor, isTranscriptName } from '../../transcript/export/formats.ts';
 import { UsageError } from '../exit.ts';
 import type { Job, RunVerb } from '../job.ts';
+import { STDIN } from '../logs/stdin.ts';
 
 /** `export FILE… --to FORMAT`: recordings, logs, and what a server offers, in the formats of others. */
-export const exportVerb: RunVerb = async (job) => {
+export const exportVerb: RunVerb = async (given) => {
+  const job = toStdout(given);
   const { to = formatOf(job.options.output) } = job.options;
   const format = EXPORT_FORMATS.find(({ name }) => name === to);
   if (format !== undefined) return (await import('../logs/sessions.ts')).exportSessions(job, format);
@@ -22,6 +24,11 @@ export const exportVerb: RunVerb = async (job) => {
   const near = closest(to, names);
   throw new UsageError(`--to: "${to}" is not ${known}${near === undefined ? '' : `; did you mean ${near}?`}`);
 };
+
+/** `-o -` is stdout, where it goes without `-o` as well. */
+function toStdout(job: Job): Job {
+  return job.options.output === STDIN ? { ...job, options: { ...job.options, output: undefined } } : job;
+}
 
 /** The format that the ending of a file says; nothing where it says none. */
 function formatOf(output = ''): string | undefined {

@@ -10,6 +10,7 @@ import { subjectOf } from '../../session/pending.ts';
 import { maskHeader } from '../../session/redaction/arguments.ts';
 import { mark } from '../../session/redaction/redaction.ts';
 import { classify } from '../../spec/envelope.ts';
+import { isClocked } from '../../text/measure.ts';
 import { urlOf } from '../../text/url.ts';
 import type { ExportedSession, ExportWriter } from './exported.ts';
 import { answerTo, exportedLines, includes, isPipe } from './lines.ts';
@@ -26,6 +27,10 @@ export const harArchive: ExportWriter = function* (input) {
     id: pageOf(index),
     title: session.mask(session.name ?? session.state.server?.name ?? 'session'),
     pageTimings: {},
+    // An entry must have times.
+    ...(isClocked(session.started)
+      ? {}
+      : { comment: 'The times of its messages are not known: those here are made up.' }),
   }));
   const head = { version: '1.2', creator: program, pages, comment: ABOUT };
   yield `{"log":${JSON.stringify(head).slice(0, -1)},"entries":[`;

@@ -8,10 +8,10 @@ import { phaseWord, type SessionState } from '../../session/state.ts';
 import { addressOf } from '../../session/target.ts';
 import { LIST_NAMES } from '../../spec/methods.ts';
 import { ruleOf } from '../../spec/rules.ts';
-import { counted, thousands } from '../../text/measure.ts';
+import { counted, isClocked, thousands } from '../../text/measure.ts';
 import { quoteShell } from '../../text/quote.ts';
 import type { ExportedSession, ExportWriter } from './exported.ts';
-import { type ExportedLine, exportedLines, isClocked, maskedFindings, maskedRow } from './lines.ts';
+import { type ExportedLine, exportedLines, maskedFindings, maskedRow } from './lines.ts';
 
 /**
  * One page that opens in a browser, offline: the page that the build has made of src/page, with the sessions as JSON in

@@ -47,11 +47,12 @@ function lineText(line: ExportedLine): string {
   const { session, seq } = line;
   const { log, mask, name } = session;
   const row = maskedRow(session, seq);
-  const entry = row?.type === 'life' ? log.entry(seq) : undefined;
+  const entry = row?.type === 'life' || row?.type === 'stderr' ? log.entry(seq) : undefined;
   const held = log.text(seq);
   const note = log.note(seq);
   const findings = maskedFindings(session, seq).map(({ rule, path, message }) => ({ rule, path, message }));
   const text = held === undefined ? undefined : mask(held);
+  const from = entry?.type === 'stderr' ? entry.from : undefined;
   const { event, pid, code, signal } = entry?.type === 'life' ? entry : {};
   const members = {
     session: name && mask(name),
@@ -65,6 +66,7 @@ function lineText(line: ExportedLine): string {
     yours: row?.yours,
     ...(note === undefined ? {} : { mark: note.mark, note: note.text && mask(note.text) }),
     ...(findings.length === 0 ? {} : { findings }),
+    from: from && mask(from),
     event,
     pid,
     code,

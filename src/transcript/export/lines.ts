@@ -1,5 +1,6 @@
 import type { LogRow } from '../../session/log/row.ts';
 import type { Finding } from '../../spec/finding.ts';
+import { isClocked } from '../../text/measure.ts';
 import type { ExportedSession, ExportInput } from './exported.ts';
 
 /** A line that is written, and whose it is. */
@@ -7,12 +8,6 @@ export interface ExportedLine {
   readonly session: ExportedSession;
   readonly seq: number;
 }
-
-/** No recording is older than the format: a time before that was written for want of a clock. */
-const EARLIEST = Date.UTC(2020, 0, 1);
-
-/** Whether it is known when a session began. */
-export const isClocked = (started: number): boolean => started >= EARLIEST;
 
 /** The lines of all sessions by the clock; one that has none stands where the first of the others begins. */
 export function* exportedLines({ sessions }: Pick<ExportInput, 'sessions'>): Generator<ExportedLine> {

@@ -7,12 +7,12 @@ import { addressOf, commandOf, type RecordedTarget, type Target } from '../../se
 import { ruleOf } from '../../spec/rules.ts';
 import { cut } from '../../text/cut.ts';
 import { asLine, fenced, inCode, inLine } from '../../text/markdown.ts';
-import { bytes, counted, duration, yoursIn } from '../../text/measure.ts';
+import { bytes, counted, duration, isClocked, yoursIn } from '../../text/measure.ts';
 import { quoteShell } from '../../text/quote.ts';
 import { visibleText } from '../../text/visible.ts';
 import { platform } from '../header.ts';
 import type { ExportedSession, ExportInput, ExportWriter } from './exported.ts';
-import { type ExportedLine, exportedLines, isClocked, maskedFindings, maskedRow, timeOf } from './lines.ts';
+import { type ExportedLine, exportedLines, maskedFindings, maskedRow, timeOf } from './lines.ts';
 import { commandsFor } from './repeating.ts';
 
 /**
@@ -152,7 +152,7 @@ function findingsOf({ state: { findings }, mask }: ExportedSession): readonly st
 /** What the log that it was read from leaves open. */
 function logOf({ state: { assumed }, mask }: ExportedSession): readonly string[] {
   if (assumed.length === 0) return [];
-  const said = assumed.map(({ message, at }) => `- ${inLine(mask(message))} (#${at})`);
+  const said = assumed.map(({ message, at }) => `- ${inLine(mask(message))} (${inCode(`#${at}`)})`);
   return ['About the log:', '', ...said, '', ...paragraph(inLine(ruleOf('foreign/assumed')?.next ?? ''))];
 }
 

@@ -7,6 +7,7 @@ import { type FrameEntry, headerIn } from '../../session/frame.ts';
 import type { LogRow } from '../../session/log/row.ts';
 import { mark } from '../../session/redaction/redaction.ts';
 import { paramsOf } from '../../spec/envelope.ts';
+import { isClocked } from '../../text/measure.ts';
 import { urlOf } from '../../text/url.ts';
 import type { ExportedSession, ExportInput, ExportWriter } from './exported.ts';
 import { answerTo, isPipe, maskedRow, requestsAmong } from './lines.ts';
@@ -40,7 +41,7 @@ const END = ']}]}';
 
 /** The spans of a session with what is said of all of them. */
 export function resourceSpans(
-  { state, name, mask }: Pick<ExportedSession, 'state' | 'name' | 'mask'>,
+  { state, name, started, mask }: Pick<ExportedSession, 'state' | 'name' | 'started' | 'mask'>,
   program: ExportInput['program'],
   spans: readonly Span[],
 ): object {
@@ -54,6 +55,8 @@ export function resourceSpans(
       'mcp.client.name': client?.name,
       'mcp.client.version': client?.version,
       'mcp.session.name': name,
+      // A span must have times: these are 1970, and say nothing.
+      'mcp.session.times': isClocked(started) ? undefined : 'unknown',
     },
     mask,
   );

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { headOf, kindOf, LOG_KINDS } from '../../../src/transcript/foreign/kinds.ts';
+import { unknownLog } from '../../../src/transcript/foreign/unknown.ts';
 
 const SAMPLES = new URL('../../fixtures/logs/samples', import.meta.url).pathname;
 
@@ -64,4 +65,26 @@ describe('the kind of a log', () => {
   ])('is none: %s', (_, text) => {
     expect(kindOf('x.log', text)).toBeUndefined();
   });
+});
+
+it.each([
+  ['', 'it is empty'],
+  [Buffer.from([0x1f, 0x8b, 8, 0]), 'it is compressed: gunzip it first'],
+  [Buffer.from([0x89, 0x50, 0, 1]), 'it is not text'],
+  [
+    Buffer.from('Dear diary', 'utf16le'),
+    'it is a text in UTF-16LE: convert it first, iconv -f UTF-16LE -t UTF-8',
+  ],
+  [
+    Buffer.from([0xfe, 0xff, 0, 0x44]),
+    'it is a text in UTF-16BE: convert it first, iconv -f UTF-16BE -t UTF-8',
+  ],
+  [
+    '{\n  "name": "crm"\n}',
+    'it begins with "{ "name": "crm" }", which is neither a recording nor a log that is known (docs/logs.md): HAR, mcpsnoop',
+  ],
+])('what is none is told with what to do: %s', (head, said) => {
+  const told = unknownLog(Buffer.from(head));
+  expect(told.slice(0, said.length)).toBe(said);
+  expect(told.length).toBeLessThan(400);
 });

@@ -1,6 +1,6 @@
 import type { Host } from '../../../host/host.ts';
 import type { EventFields, HttpEntry } from '../../../session/frame.ts';
-import { bytes, clock, counted, duration } from '../../../text/measure.ts';
+import { bytes, clockAt, counted, duration } from '../../../text/measure.ts';
 import type { Secrets } from '../../world/secrets.ts';
 import { findingSections } from './finding.ts';
 import { jsonSection, textSection } from './sections.ts';
@@ -83,7 +83,11 @@ function headOf(
   switch (phase) {
     case 'request':
       return [
-        textSection(`${seq} time`, [`#${seq}, ${clock(new Date(origin + t))}`], { meaning: 'dim' }),
+        textSection(
+          `${seq} time`,
+          [[`#${seq}`, clockAt(origin, t)].filter((text) => text !== '').join(', ')],
+          { meaning: 'dim' },
+        ),
         textSection(id, [`${method} ${mask(url ?? '')}`], {
           meaning: 'request',
           content: { kind: 'text', text: `${method} ${url}` },

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useCallback } from 'react';
 import { cut, pad } from '../../../text/cut.ts';
-import { clock } from '../../../text/measure.ts';
+import { clockAt } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
 import { logLevelWords } from '../../kit/log/level.ts';
@@ -93,8 +93,8 @@ export function outputRow(
   const { paint, glyphs } = theme;
   const row = lines.log.row(seq);
   const line = outputLine(lines, seq);
-  const said = clock(new Date(lines.started + (row?.t ?? 0)));
-  const time = cells >= 90 ? `${said}  ` : cells >= 50 ? `${said.slice(0, 8)}  ` : '';
+  const said = clockAt(lines.started, row?.t ?? 0);
+  const time = said === '' ? '' : cells >= 90 ? `${said}  ` : cells >= 50 ? `${said.slice(0, 8)}  ` : '';
   const level = pad(visible(line.level), LEVEL_CELLS);
   const mark = selected ? glyphs.selected : ' ';
   const sign = row?.finding ? glyphs.finding : ' ';
@@ -111,7 +111,7 @@ export function outputRow(
 /** Number, time, level and logger of a line, as visible text. */
 export function lineTitle(lines: LogLines, seq: number, { glyphs }: Theme): string {
   const { level, logger } = outputLine(lines, seq);
-  const time = clock(new Date(lines.started + (lines.log.row(seq)?.t ?? 0)));
+  const time = clockAt(lines.started, lines.log.row(seq)?.t ?? 0);
   const told = [`#${seq}`, time, level, logger].filter((text) => text !== '');
   return visible(told.join(` ${glyphs.bullet} `));
 }

@@ -3,7 +3,8 @@ import { type Entry, type FrameEntry, type InvalidEntry, lifeLines } from '../..
 import type { Log } from '../../../session/log/log.ts';
 import type { LogRow } from '../../../session/log/row.ts';
 import { errorOf, summaryOf } from '../../../session/summary.ts';
-import { bytes, clock, duration, yoursIn } from '../../../text/measure.ts';
+import { bytes, clockAt, duration, yoursIn } from '../../../text/measure.ts';
+import { visible } from '../../../text/visible.ts';
 import { memoOf } from '../../../time/memo.ts';
 import { type LogLines, linesAt } from '../../kit/log/state.ts';
 import { exchangeKey, exchangeSections } from '../../kit/sheet/exchange.ts';
@@ -15,7 +16,7 @@ import type { Section, Sheet } from '../../kit/sheet/sheet.ts';
 import type { Secrets } from '../../world/secrets.ts';
 
 /** The lines, when they began, and what hides the secrets in them. */
-type Lines = Pick<Host, 'log' | 'started' | 'mask' | 'now'>;
+type Lines = Pick<Host, 'log' | 'started' | 'mask' | 'now' | 'store'>;
 
 /** How a line is shown. */
 interface Look {
@@ -106,17 +107,17 @@ function noteSections({ log }: Lines, { seq }: LogRow): readonly Section[] {
 }
 
 /** Number, time, what it belongs to, how large it is and where it came from, in one line. */
-function factsOf({ log, started }: Lines, row: LogRow): string {
+function factsOf({ log, started, store }: Lines, row: LogRow): string {
   const entry = log.entry(row.seq);
   const request = log.requestOf(row.seq);
   const isOwn = request === undefined || request === row.seq || request === row.re;
   const from = { c2s: 'client to server', s2c: 'server to client' };
   const told = [
-    clock(new Date(started + row.t)),
-    row.dir === undefined ? (NOUNS[row.type] ?? row.type) : from[row.dir],
+    clockAt(started, row.t),
+    row.dir === undefined ? nounOf(row, entry) : from[row.dir],
     row.size > 0 ? bytes(row.size) : '',
     ...placeOf(entry),
-    causeOf(row),
+    causeOf(row, store.state().uses === undefined),
     row.re === undefined
       ? ''
       : `answers #${row.re}${row.ms === undefined ? '' : ` after ${duration(row.ms)}`}`,
@@ -130,10 +131,14 @@ function factsOf({ log, started }: Lines, row: LogRow): string {
 /** What lines that are no messages are called. */
 const NOUNS: Readonly<Record<string, string>> = { life: 'connection event' };
 
-/** Who caused it. We send only messages, so anything else was typed by a person. */
-function causeOf({ by, type, dir }: LogRow): string {
+/** What a line that is no message is called; one of another program by its name. */
+const nounOf = ({ type }: LogRow, entry: Entry | undefined): string =>
+  visible((entry?.type === 'stderr' ? entry.from : undefined) ?? NOUNS[type] ?? type);
+
+/** Who caused it. We send only messages, so anything else was typed by a person, unless another client drives the session. */
+function causeOf({ by, type, dir }: LogRow, isOurs: boolean): string {
   if (by === 'auto') return 'sent automatically';
-  return by === 'user' || (type === 'invalid' && dir === 'c2s') ? 'sent by you' : '';
+  return by === 'user' || (isOurs && type === 'invalid' && dir === 'c2s') ? 'sent by you' : '';
 }
 
 /** Where on the wire it stood. */

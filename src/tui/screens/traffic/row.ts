@@ -7,7 +7,7 @@ import { mark } from '../../../session/redaction/redaction.ts';
 import { argumentsOf, ENDED, errorMessageOf, summaryOf } from '../../../session/summary.ts';
 import { takesArguments } from '../../../spec/methods.ts';
 import { cut, pad, padStart } from '../../../text/cut.ts';
-import { bytes, clock, delta, duration, yoursIn } from '../../../text/measure.ts';
+import { bytes, clockAt, delta, duration, isClocked, yoursIn } from '../../../text/measure.ts';
 import { visible } from '../../../text/visible.ts';
 import { width } from '../../../text/width.ts';
 import { type LogLines, linesAt } from '../../kit/log/state.ts';
@@ -67,8 +67,8 @@ export function trafficLine(
     number: `#${seq}`,
     numberCells: `#${longestIn(all) - 1}`.length,
     ...sessionOf(all.parts?.all ?? [], part),
-    time: clock(new Date(all.started + t)),
-    delta: before === undefined ? '' : delta(t - all.log.time(before)),
+    time: clockAt(all.started, t),
+    delta: before === undefined || !isClocked(all.started) ? '' : delta(t - all.log.time(before)),
     id: row.id === undefined || row.id === null ? '' : visible(String(row.id)),
     ...latencyOf(row, lines, theme),
     size: row.size > 0 ? bytes(row.size) : '',
@@ -303,8 +303,8 @@ export function trafficRow(line: TrafficLine, cells: number, selected: boolean, 
   const named = line.session === '' || hasColumn ? 0 : Math.min(SHORT, width(line.session));
   const number = `${padStart(label, named + Math.max(least, line.numberCells))}${gap}`;
   const session = hasColumn ? `${line.session}  ` : '';
-  const time = cells >= 84 ? `${line.time}  ` : '';
-  const since = cells >= 96 ? `${padStart(line.delta, 7)}  ` : '';
+  const time = cells >= 84 && line.time !== '' ? `${line.time}  ` : '';
+  const since = cells >= 96 && line.time !== '' ? `${padStart(line.delta, 7)}  ` : '';
   const size = cells >= 48 ? padStart(line.size, 8) : '';
   const yours = line.yours === '' || cells < 60 ? '' : ` ${glyphs.bullet} ${line.yours}`;
   const took = `${line.latency}${yours}`;
