@@ -9,7 +9,14 @@ import { basicLogin, percentDecoded } from '../text/url.ts';
  */
 export type Delivery =
   | { readonly kind: 'taken'; readonly remark?: string }
-  | { readonly kind: 'later'; readonly why: string; readonly wait?: number; readonly isThere: boolean }
+  | {
+      readonly kind: 'later';
+      readonly why: string;
+      readonly wait?: number;
+      readonly isThere: boolean;
+      /** There was no answer, which says nothing of what was sent. */
+      readonly mayHaveArrived?: boolean;
+    }
   | { readonly kind: 'refused'; readonly why: string };
 
 /** A program that takes spans over OTLP/HTTP. */
@@ -71,6 +78,9 @@ export function collectorAt(
         const wait = waitOf(response.headers.get('retry-after') ?? '');
         return { kind: 'later', why, isThere: true, ...(wait === undefined ? {} : { wait }) };
       } catch (error) {
+        // What takes too long may have been taken all the same.
+        if (error instanceof DOMException && error.name === 'TimeoutError')
+          return { kind: 'later', why: 'it did not answer in time', isThere: false, mayHaveArrived: true };
         const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
         return { kind: 'later', why: reason(cause), isThere: false };
       }

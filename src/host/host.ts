@@ -61,8 +61,13 @@ export interface Host {
   /** What a person can do about authorization; absent when there is no authorization. */
   readonly authorization?: Pick<AuthorizationControl, 'answer' | 'giveUp' | 'forget'>;
   readonly recording: () => Recording | undefined;
-  /** What a reader of a reopened recording should know, in sentences: a cut last line, lines left out. */
+  /**
+   * What a reader of a reopened recording should know, in sentences: a cut last line, lines left out. Of a live session, why
+   * its traces do not arrive.
+   */
   readonly remarks: () => readonly string[];
+  /** Its requests are sent to a collector, and what is wrong with that may become known at any time. */
+  readonly isTraced?: true;
   /** How much of a reopened recording has been read, from 0 to 1; undefined once all of it has. */
   readonly reading?: () => number | undefined;
   /** ms since the start of the transcript, on its own clock. */

@@ -12,8 +12,8 @@ export interface Traces {
   remarks(): readonly string[];
   /** Makes spans of what has ended so far, before the texts of it are closed. */
   settle(): void;
-  /** Sends what is left, requests without an answer as well, for a moment at most. */
-  end(): Promise<void>;
+  /** Sends what is left, requests without an answer as well, in so many ms at most: as long as one request may take. */
+  end(most?: number): Promise<void>;
 }
 
 /** What traces are made of. */
@@ -39,11 +39,12 @@ const BATCH_LENGTH = 4_000_000;
  */
 const MOST = 10_000;
 const MOST_LENGTH = 32_000_000;
-/** ms: for one request, for all of it at the end, and before spans are sent again, at first and at most. */
+/** ms: for one request, which is also for all of it at the end, and before spans are sent again, at first and at most. */
 const TIMEOUT = 10_000;
-const LAST = 2_000;
 const RETRY = 1_000;
 const LONGEST_RETRY = 60_000;
+
+type Later = Extract<Delivery, { readonly kind: 'later' }>;
 
 /** The requests of a session, which become spans when they have ended. */
 function createSpans({ session }: TracesOptions) {
@@ -119,6 +120,8 @@ export function startTraces(options: TracesOptions): Traces {
   const { collector, clock, tell } = options;
   const spans = createSpans(options);
   let refused = 0;
+  /** Spans that may have arrived, although nobody says so. */
+  let uncertain = 0;
   let batch: readonly string[] = [];
   let sending: Promise<Delivery> | undefined;
   let retry = RETRY;
@@ -130,18 +133,19 @@ export function startTraces(options: TracesOptions): Traces {
   let ending: Promise<void> | undefined;
 
   const left = (): number => batch.length + spans.left();
-  const lost = (): string | undefined => lostOf(refused + spans.lost(), collector);
+  const lost = (): readonly string[] => lostOf(refused + spans.lost(), uncertain, collector);
   for (const remark of collector.remarks) tell(remark);
   const say = (why: string): void => {
     trouble = `traces do not arrive at ${collector.name}: ${why}`;
     if (!isSaid) tell(trouble);
     isSaid = true;
   };
-  const send = async (timeout: number): Promise<Delivery> => {
+  /** Sends a batch; `isAgain` tells whether it is sent again after such an answer. */
+  const send = async (timeout: number, isAgain: (reply: Later) => boolean): Promise<Delivery> => {
     if (batch.length === 0) batch = spans.take();
     const reply = await deliver(options, batch, timeout);
     if (reply.kind === 'later') {
-      say(`${reply.why}; they are sent again`);
+      say(isAgain(reply) ? `${reply.why}; they are sent again` : reply.why);
       notBefore = clock.now() + Math.min(reply.wait ?? retry, LONGEST_RETRY);
       retry = Math.min(2 * retry, LONGEST_RETRY);
       return reply;
@@ -157,7 +161,7 @@ export function startTraces(options: TracesOptions): Traces {
   };
   const pump = (): void => {
     if (ending !== undefined || sending !== undefined || left() === 0 || clock.now() < notBefore) return;
-    sending = send(TIMEOUT);
+    sending = send(TIMEOUT, () => ending === undefined);
     void sending.then(() => {
       sending = undefined;
       clock.soon(pump);
@@ -170,30 +174,35 @@ export function startTraces(options: TracesOptions): Traces {
   };
   stop = clock.later(TICK, tick);
 
-  const end = async (): Promise<void> => {
+  const end = async (most: number): Promise<void> => {
     stop();
     spans.look(Number.POSITIVE_INFINITY, true);
-    const until = clock.now() + LAST;
+    const until = clock.now() + most;
     const rest = (): number => until - clock.now();
-    if (sending !== undefined) await Promise.race([sending, passed(clock, LAST)]);
-    while (sending === undefined && left() > 0 && rest() > 0) {
-      const reply = await send(rest());
-      if (reply.kind !== 'later') continue;
-      // It is not there, or will not be in time.
-      if (!reply.isThere || (reply.wait ?? RETRY) > rest()) break;
-      await passed(clock, reply.wait ?? RETRY);
+    // It is there, and will be in time.
+    const isAgain = ({ isThere, wait = RETRY }: Later): boolean => isThere && wait < rest();
+    let reply = sending && (await Promise.race([sending, passed(clock, most)]));
+    let mayHaveArrived = sending !== undefined && reply === undefined;
+    while (!mayHaveArrived && left() > 0) {
+      if (reply?.kind === 'later') {
+        mayHaveArrived = reply.mayHaveArrived === true;
+        if (!isAgain(reply)) break;
+        await passed(clock, reply.wait ?? RETRY);
+      }
+      if (rest() <= 0) break;
+      reply = await send(rest(), isAgain);
     }
-    refused += batch.length;
+    if (mayHaveArrived) uncertain = batch.length;
+    else refused += batch.length;
     batch = [];
     spans.clear();
-    const remark = lost();
-    if (remark !== undefined) tell(remark);
+    for (const remark of lost()) tell(remark);
   };
   return {
-    remarks: () => [...collector.remarks, trouble, lost()].filter((remark) => remark !== undefined),
+    remarks: () => [...collector.remarks, ...(trouble === undefined ? [] : [trouble]), ...lost()],
     settle: () => spans.look(Number.POSITIVE_INFINITY),
-    end() {
-      ending ??= end();
+    end(most = TIMEOUT) {
+      ending ??= end(most);
       return ending;
     },
   };
@@ -217,8 +226,12 @@ function bodyOf({ session, program }: TracesOptions, spans: readonly string[]): 
   return about.slice(0, at) + spans.join(',') + about.slice(at);
 }
 
-const lostOf = (lost: number, { name }: Collector): string | undefined =>
-  lost === 0 ? undefined : `${counted(lost, 'span')} did not reach ${name}`;
+const lostOf = (lost: number, uncertain: number, { name }: Collector): readonly string[] => [
+  ...(lost === 0 ? [] : [`${counted(lost, 'span')} did not reach ${name}`]),
+  ...(uncertain === 0
+    ? []
+    : [`${name} did not answer in time: ${counted(uncertain, 'span')} may have arrived, or not`]),
+];
 
 const passed = (clock: Clock, ms: number): Promise<void> =>
   new Promise((resolve) => void clock.later(ms, resolve));

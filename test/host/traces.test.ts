@@ -147,6 +147,33 @@ describe('traces of much', () => {
     await clock.pass(62_000);
     expect(sent).toHaveLength(2);
   });
+
+  it('are waited for at the end as long as one request may take', async () => {
+    const later = { kind: 'later', why: 'it answers 503', isThere: true } as const;
+    const busy = traced(later, later);
+    busy.tell(...times(2));
+    const ended = busy.traces.end();
+    for (let second = 0; second < 4; second += 1) {
+      await new Promise(setImmediate);
+      await busy.clock.pass(1_000);
+    }
+    await ended;
+    expect(counts(busy.sent)).toEqual([2, 2, 2]);
+    expect(busy.said).toEqual(['traces do not arrive at C: it answers 503; they are sent again']);
+    const late = {
+      kind: 'later',
+      why: 'it did not answer in time',
+      isThere: false,
+      mayHaveArrived: true,
+    } as const;
+    const slow = traced(late);
+    slow.tell(...times(2));
+    await slow.traces.end();
+    expect(slow.said).toEqual([
+      'traces do not arrive at C: it did not answer in time',
+      'C did not answer in time: 2 spans may have arrived, or not',
+    ]);
+  });
 });
 
 describe('a collector', () => {

@@ -17,6 +17,7 @@ export function traced(host: LiveHost, url: string, env: Io['env'], tell: (line:
   const traces = tracesTo(url, env, { log, started, mask, state: store.state }, tell);
   return {
     ...host,
+    isTraced: true,
     remarks: () => [...host.remarks(), ...traces.remarks()],
     async close() {
       traces.settle();

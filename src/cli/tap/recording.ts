@@ -121,10 +121,14 @@ async function openWith<Opened>(
     streams,
     async leave() {
       unmark();
-      await traces?.end();
+      // The client waits for the end of the tap, and not for long.
+      await traces?.end(PATIENCE);
     },
   };
 }
+
+/** ms. */
+const PATIENCE = 2_000;
 
 /** Marks the tap as live; one that cannot be marked is recorded, and only not found while it is. */
 function marked(folder: string, mark: TapMark): () => void {

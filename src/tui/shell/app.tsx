@@ -232,7 +232,7 @@ function Header({ width }: { readonly width: number }): ReactNode {
   const { host } = useWorld();
   const state = useCounts((now) => now);
   const share = host.reading?.();
-  useTicks(share !== undefined);
+  useTicks(share !== undefined || host.isTraced === true);
   const word = share === undefined ? recorderWord(host, theme) : readingWord(share, theme);
   const lens = lensWord(useUi(lensIn));
   const guise = host.as === undefined ? '' : `connected as ${visible(host.as.name)}`;
@@ -266,9 +266,10 @@ function readingWord(share: number, { glyphs }: Theme): RecorderWord {
 /** Cells of that bar. */
 const READING = 10;
 
-/** Whether what crosses the wire is kept. */
-function recorderWord({ connection, recording }: Host, { glyphs }: Theme): RecorderWord {
+/** Whether what crosses the wire is kept, and reaches the collector where there is one. */
+function recorderWord({ connection, recording, isTraced, remarks }: Host, { glyphs }: Theme): RecorderWord {
   const kept = recording();
+  if (isTraced && remarks().length > 0) return { text: `${glyphs.error} traces`, meaning: 'error' };
   // What is reopened is a recording.
   if (kept === undefined) return { text: connection === undefined ? '' : 'not recorded', meaning: 'finding' };
   return kept.stopped === undefined

@@ -43,7 +43,12 @@ export async function startTui(first: NamedHosts, options: TuiOptions): Promise<
   const slow = setTimeout(() => {
     const isProcess = hosts.some(({ host }) => host.store.state().target.transport === 'stdio');
     const servers = hosts.length === 1 ? 'server' : 'servers';
-    const waited = isProcess ? `for the ${servers} to exit` : 'for the connection to close';
+    const isTraced = hosts.some(({ host }) => host.isTraced);
+    const waited = isTraced
+      ? `for the ${servers} to exit and the collector to answer`
+      : isProcess
+        ? `for the ${servers} to exit`
+        : 'for the connection to close';
     if (way.kind !== 'gone') stderr.write(`waiting ${waited} (ctrl+c to quit now)\n`);
   }, SLOW);
   await Promise.race([Promise.all(hosts.map(({ host }) => host.close())), impatience.promise]);
@@ -64,6 +69,7 @@ function lastWords(way: WayOut, printed: readonly string[], hosts: readonly Name
     const lines = [
       // It was seen on screen, and is not what ends now.
       ...(way.kind === 'again' ? [] : lastOfServer(host)),
+      ...(host.isTraced ? host.remarks() : []),
       ...(recording ? [recording.stopped ?? `recording: ${recording.path}`] : []),
     ];
     return lines.map((line) => visible(hosts.length === 1 ? line : `${name}: ${line}`));
