@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -126,7 +125,7 @@ export function begin(path: string, mode = 0o600): NewFile {
   if (found !== undefined) insistOrdinary(found);
   const place = found === undefined ? linkedFrom(path) : realpathSync(path);
   const made = makeFolders(dirname(place));
-  const fresh = `${place}.${randomBytes(6).toString('hex')}.new`;
+  const fresh = `${place}.${Math.random().toString(36).slice(2)}.new`;
   const fd = openSync(fresh, 'wx', mode);
   let isOpen = true;
   let isThere = false;

@@ -102,6 +102,10 @@ describe('an address', () => {
       'https://me:p%20w@host/mcp',
       { url: 'https://host/mcp', headers: [['Authorization', 'Basic bWU6cCB3']] },
     ],
+    [
+      'https://me:p%zw@host/mcp',
+      { url: 'https://host/mcp', headers: [['Authorization', 'Basic bWU6cCV6dw==']] },
+    ],
   ])('%s', (address, expected) => {
     expect(isAddress(address)).toBe(true);
     expect(remote(address)).toMatchObject(expected);

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { createRedactor } from '../../../src/session/redaction/redactor.ts';
 import { EXPORT_FORMATS } from '../../../src/transcript/export/formats.ts';
-import { bugReport, trafficReport } from '../../../src/transcript/export/markdown.ts';
+import { bugReport } from '../../../src/transcript/export/markdown.ts';
 import type { Step } from '../../support/conversation.ts';
 import { exportOf } from '../../support/exported.ts';
 import { told } from '../../support/told.ts';
@@ -110,13 +110,4 @@ describe.each(EXPORT_FORMATS.map(({ name, load }) => ({ name, load })))(
 test.each(Object.entries(PLACES))('a report of a fault holds no secret of %s', (_, steps) => {
   const { host } = told(...steps);
   expect(written([...bugReport(exportOf({ ...host, mask }))].join(''))).toBe(false);
-});
-
-test('a text of somebody else in a report tells nobody on a forge', () => {
-  const { host } = told(['s2c', { method: 'ask @octocat about https://a.example' }], {
-    event: 'exit',
-    detail: 'ask @octocat',
-  });
-  const text = [...trafficReport(exportOf(host))].join('');
-  expect(text.replaceAll(/```[^`]*```/g, '')).not.toMatch(/@octocat|https?:/);
 });
