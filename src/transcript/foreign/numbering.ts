@@ -20,6 +20,8 @@ export interface Numbering {
 interface Connection {
   readonly number: number;
   session: number;
+  /** The log says when it began. */
+  isStarted: boolean;
   /** Its session has messages. */
   isUsed: boolean;
   /** Its session has an `initialize`, which was not refused; another one is that of a new session. */
@@ -45,6 +47,7 @@ const REFUSED = 'foreign/refused';
  */
 export function createNumbering(started: number | undefined, tool: string): Numbering {
   let begins = started;
+  const isAnnounced = ANNOUNCED.has(tool);
   const connections = new Map<string, Connection>();
   let count = 0;
   const said = new Map<Assumed, string>();
@@ -86,7 +89,9 @@ export function createNumbering(started: number | undefined, tool: string): Numb
       if (item.type === 'http' && (item.status ?? 0) >= 400 && !connection.isAnswered)
         connection.isBegun = false;
       if (envelope?.kind === 'result') connection.isAnswered = true;
-      const lacks = !connection.isPartial && (said.has('bodies') || isAnswer(envelope, connection));
+      const isCut = isMiddle(item, envelope, connection, isAnnounced);
+      if (isCut && isAnnounced && !said.has('bodies')) assume('session', MIDDLE);
+      const lacks = !connection.isPartial && (isCut || said.has('bodies'));
       const gap = lacks ? [lacking(connection, next(), time, begins)] : NOTHING;
       if (envelope !== undefined) connection.isUsed = true;
       const numbered = { seq: next(), t: time, conn: connection.number, session: connection.session };
@@ -175,13 +180,46 @@ function lacking(connection: Connection, seq: number, t: number, begins = 0): Om
   return { entry: { type: 'life', seq, t, conn, session, at, event: 'unrecorded', detail: LACKING } };
 }
 
-/** Whether the first message of a connection is an answer. */
-const isAnswer = (envelope: Envelope | undefined, { isUsed, session }: Connection): boolean =>
-  !isUsed && session === 0 && (envelope?.kind === 'result' || envelope?.kind === 'error');
+/** What a client may send first. */
+const FIRST: ReadonlySet<string> = new Set(['initialize', 'server/discover', 'ping']);
+/** How what a client says of itself with each request begins, where there is no handshake. */
+const OF_CLIENT = '"io.modelcontextprotocol/';
+const MIDDLE =
+  'the log begins in the middle of a session: what was before is not known, and nobody is blamed for it';
+
+/** Programs that log when a session begins. */
+const ANNOUNCED: ReadonlySet<string> = new Set(['claude-desktop', 'vscode', 'mcporter']);
+
+/**
+ * Whether the first message of a connection has something before it: an answer always, and what a client sends after its
+ * handshake where the beginning would have been logged.
+ */
+function isMiddle(
+  item: LogItem,
+  envelope: Envelope | undefined,
+  connection: Connection,
+  isAnnounced: boolean,
+): boolean {
+  if (item.type === 'life') connection.isStarted = true;
+  if (item.type !== 'message' || connection.isUsed || connection.session > 0) return false;
+  switch (envelope?.kind) {
+    case 'result':
+    case 'error':
+      return true;
+    case 'request':
+    case 'notification': {
+      const isLater = !FIRST.has(envelope.method) && !item.text.includes(OF_CLIENT);
+      return isLater && item.dir === 'c2s' && isAnnounced && !connection.isStarted;
+    }
+    default:
+      return false;
+  }
+}
 
 const begun = (number: number): Connection => ({
   number,
   session: 0,
+  isStarted: false,
   isUsed: false,
   isBegun: false,
   isAnswered: false,

@@ -87,6 +87,18 @@ describe('a log of another program', () => {
     }
   });
 
+  it('says where it begins in the middle of a session, once', async () => {
+    const said = ({ entries }: Awaited<ReturnType<typeof read>>) =>
+      entries.flatMap((one) =>
+        one.type === 'life' ? [one.event] : one.type === 'finding' ? [one.message] : [],
+      );
+    const MIDDLE = expect.stringContaining('begins in the middle of a session');
+    const part = await read(join(SAMPLES, 'claude-desktop-merge-1', 'mcp-server-notes.log'));
+    expect(said(part)).toEqual(['unrecorded', MIDDLE]);
+    const whole = await read(join(SAMPLES, 'claude-desktop-merge-1', 'mcp-server-notes1.log'));
+    expect(said(whole)).toEqual(['spawn']);
+  });
+
   it('is read a chunk at a time, wherever a line is cut by that', async () => {
     const many = Array.from(
       { length: 400 },
