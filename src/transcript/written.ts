@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { readHead } from '../disk/file.ts';
 import { reason } from '../text/reason.ts';
 import { HEAD } from './foreign/kind.ts';
@@ -44,11 +43,8 @@ export async function isLog(path: string): Promise<boolean> {
 }
 
 async function kindIn(path: string, head: Buffer) {
-  const [{ kindOf }, { headText }] = await Promise.all([
-    import('./foreign/kinds.ts'),
-    import('./foreign/log-file.ts'),
-  ]);
-  return kindOf(basename(path), headText(head));
+  const { recognized } = await import('./foreign/log-file.ts');
+  return recognized(path, head).kind;
 }
 
 /**

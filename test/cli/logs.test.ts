@@ -40,7 +40,9 @@ describe('logs of other programs', () => {
     const out = join(scratch(), 'notes.mcp.jsonl');
     const words = ['export', ...ROTATED, '--to', 'transcript'];
     const { code, stderr } = await runCli([...words, '-o', out]);
-    expect([code, stderr]).toEqual([0, `wrote ${out}: 10 lines, secrets redacted in 0 lines\n`]);
+    const joined =
+      'mcp-server-notes1.log, mcp-server-notes.log: taken for one log, which goes on in the next file';
+    expect([code, stderr]).toEqual([0, `${joined}\nwrote ${out}: 10 lines, secrets redacted in 0 lines\n`]);
     expect(statSync(out).mode & 0o777).toBe(0o600);
     const written = readFileSync(out, 'utf8');
     const { stdout } = await runCli([...words.slice(0, 1), ...[...ROTATED].reverse(), ...words.slice(-2)]);

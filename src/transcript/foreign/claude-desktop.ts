@@ -202,7 +202,7 @@ function takeSaid(
   const place = { at, conn, dir };
   const lacking = lackingIn(body);
   if (lacking !== undefined) {
-    out.assume('bodies', lacking.assumed);
+    out.assume('bodies', lacking.assumed, conn);
     out.add({ ...place, type: 'invalid', text: body, why: lacking.why });
   } else if (!addMessages(out, body, place)) {
     const why = isWhole ? 'this is not a message' : 'the log ends within this line';

@@ -1,6 +1,7 @@
 import type { ForeignKind } from './kind.ts';
-import { createLocalTime, NO_ZONE } from './local-time.ts';
+import { createLocalTime } from './local-time.ts';
 import { ownLine } from './own.ts';
+import { NO_ZONE } from './when.ts';
 
 /**
  * With the end of the server's name in 2025, without one later; in what people post, without the time:

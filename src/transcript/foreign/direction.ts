@@ -36,6 +36,9 @@ const CLIENTS: Readonly<Record<string, string>> = {
 /** The client's requests to which an empty result is an answer. */
 const ACKNOWLEDGED = /^(?:ping|logging\/|resources\/(?:un)?subscribe|tasks\/)/;
 
+/** Requests, and tokens, that are remembered. */
+const MOST = 100_000;
+
 /** How many kinds of surroundings are remembered. */
 const AROUND = 200;
 
@@ -76,10 +79,9 @@ export function createDirections(): Directions {
   }
 
   function begin(dir: Direction, { id, method, params }: Request): void {
-    open[dir].set(id, method);
-    if (dir === 'c2s') return;
-    const meta = isObject(params) ? params['_meta'] : undefined;
-    if (isObject(meta) && meta['progressToken'] !== undefined) tokens.add(meta['progressToken']);
+    remember(open[dir], id, method);
+    const token = dir === 's2c' ? tokenIn(params) : undefined;
+    if (token !== undefined && tokens.size < MOST) tokens.add(token);
   }
 
   function end(dir: Direction, id: Id | null): void {
@@ -139,6 +141,17 @@ export function createDirections(): Directions {
     if (envelope.kind === 'request' && open.c2s.has(envelope.id) && !open.s2c.has(envelope.id)) return 's2c';
     return usually(envelope);
   }
+}
+
+/** Keeps the last requests: a log may have any number without answers. */
+function remember(requests: Map<Id, string>, id: Id, method: string): void {
+  requests.set(id, method);
+  if (requests.size > MOST) requests.delete(requests.keys().next().value ?? id);
+}
+
+function tokenIn(params: unknown): unknown {
+  const meta = isObject(params) ? params['_meta'] : undefined;
+  return isObject(meta) ? meta['progressToken'] : undefined;
 }
 
 /** Numbers and times differ. */

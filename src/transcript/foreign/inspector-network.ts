@@ -28,7 +28,8 @@ export const inspectorNetwork: ForeignKind = {
 function readNetwork(text: string, out: LogOutput): void {
   const { texts, torn } = wholeElements(text);
   const entries = texts.map((entry) => parse(entry)).filter(isObject);
-  if (text.includes('[REDACTED]'))
+  // In a header, or in a body, which is JSON in a string.
+  if (text.includes('"[REDACTED]"') || text.includes('[REDACTED]\\"'))
     out.assume('masked', 'the inspector masked values, with [REDACTED], and serialized such bodies itself');
   if (entries.some(isOpenStream))
     out.assume('bodies', 'the inspector does not keep what came on the event stream of a GET');

@@ -136,14 +136,14 @@ function isBatchOfLines(text: string): boolean {
 /** Adds what was found, and says what was assumed. */
 function createTelling(out: LogOutput) {
   let at: number | undefined;
-  const timed = (moment: LogTime | undefined): void => {
+  const note = (moment: LogTime | undefined): void => {
     if (moment === undefined) return;
     at = moment.at;
     if (!moment.hasZone) out.assume('zone', NO_ZONE);
   };
   return {
     messages(messages: readonly Found[], moment: LogTime | undefined): void {
-      timed(moment);
+      note(moment);
       out.assume('direction', NO_DIRECTION);
       if (at === undefined) out.assume('time', NO_TIME);
       // Written down whole, as in `addMessages`.
@@ -152,7 +152,7 @@ function createTelling(out: LogOutput) {
     },
     /** A line, or an element, that is no message: of the program that wrote the log, or what should have been one. */
     noMessage(text: string, isWhole: boolean, isDue: boolean): void {
-      timed(momentIn(text));
+      note(momentIn(text));
       const place = at === undefined ? {} : { at };
       const pre = text.slice(0, Math.max(0, text.search(/[{[]/)));
       if (isDue) out.add({ ...place, type: 'invalid', pre, text, why: isWhole ? NO_MESSAGE : TORN });

@@ -23,12 +23,14 @@ export interface ForeignKind {
 
 /** Bytes of a file by which its kind is recognized. */
 export const HEAD = 64 * 1024;
+/** Bytes where so many do not tell it: the first line may be longer, or much else may come first. */
+export const LONGER_HEAD = 4 * 1024 * 1024;
 
 /** The beginning of a file, by which its kind is recognized. */
 export interface LogHead {
   /** The name of the file, without its folder; empty for the standard input. */
   readonly file: string;
-  /** At most 64 kB, without a BOM; its last line may be cut. */
+  /** 64 kB, or some MB where these do not tell it; without a BOM. Its last line may be cut. */
   readonly text: string;
   /** The same, line by line, without the line that is cut. */
   readonly lines: readonly string[];
@@ -58,8 +60,10 @@ export interface LogOutput {
   /**
    * Says what the log does not tell and what was assumed instead, in one sentence; of each subject the first counts. It becomes
    * a finding `foreign/assumed`.
+   *
+   * @param conn where it is of this server, process or client alone
    */
-  assume(about: Assumed, sentence: string): void;
+  assume(about: Assumed, sentence: string, conn?: string): void;
 }
 
 /** Whether enough is known of a server, by what the log calls it. */
@@ -76,6 +80,10 @@ export type Assumed =
   | 'frames'
   | 'masked'
   | 'session';
+
+/** What an assumption is about, and of which connection alone. */
+export const subjectOf = (about: Assumed, conn: string | undefined): string =>
+  conn === undefined ? about : `${about} ${conn}`;
 
 /** One thing that a log holds, before it has a number. */
 export type LogItem = LogPlace & (MessageItem | InvalidItem | StderrItem | OwnItem | LifeItem | HttpItem);

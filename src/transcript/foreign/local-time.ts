@@ -25,6 +25,3 @@ export function createLocalTime(): LocalTime {
     },
   };
 }
-
-/** What is said of such a log. */
-export const NO_ZONE = 'the log has no time zone: its times are taken for those of this machine';

@@ -2,13 +2,22 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync } from 'node:fs';
 import { basename } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
-import { openOrdinary } from '../../disk/file.ts';
+import { openOrdinary, readHead } from '../../disk/file.ts';
 import { bytes } from '../../text/measure.ts';
 import { type Growing, growingChunks } from '../growing.ts';
 import { createLineSplitter, LONGEST, type PlacedLine } from '../lines.ts';
 import { fileChunks } from '../read.ts';
 import { TranscriptError } from '../read-header.ts';
-import type { Assumed, ForeignKind, IsKnown, LogItem, LogOutput } from './kind.ts';
+import {
+  type Assumed,
+  type ForeignKind,
+  HEAD,
+  type IsKnown,
+  LONGER_HEAD,
+  type LogItem,
+  type LogOutput,
+  subjectOf,
+} from './kind.ts';
 import { kindOf } from './kinds.ts';
 import { unknownLog } from './unknown.ts';
 
@@ -16,6 +25,7 @@ import { unknownLog } from './unknown.ts';
 export interface Assumption {
   readonly type: 'assumed';
   readonly about: Assumed;
+  readonly conn?: string | undefined;
   readonly sentence: string;
 }
 
@@ -58,14 +68,14 @@ export interface LogFile {
 /**
  * Opens a log of a kind that is known.
  *
- * @param head its first bytes, by which its kind is recognized
+ * @param first its first bytes, by which its kind is recognized
  * @throws TranscriptError what it looks like, and what was looked for
  */
-export async function openLogFile(path: string, head: Buffer): Promise<LogFile> {
+export async function openLogFile(path: string, first: Buffer): Promise<LogFile> {
+  const { kind, head } = recognized(path, first);
+  if (kind === undefined) throw new TranscriptError(unknownLog(first));
   const isWide = isUtf16(head);
   const text = headText(head);
-  const kind = kindOf(basename(path), text);
-  if (kind === undefined) throw new TranscriptError(unknownLog(head));
   const fd = openOrdinary(path);
   let isOpen = true;
   try {
@@ -75,6 +85,10 @@ export async function openLogFile(path: string, head: Buffer): Promise<LogFile> 
         growing === undefined ? fileChunks(fd, path) : growingChunks(fd, path, { ...growing, rotates: true });
       return isWide ? fromUtf16(read) : read;
     };
+    if (kind.form === 'document' && size > MOST_OF_DOCUMENT)
+      throw new TranscriptError(
+        `it has ${bytes(size)}, and ${kind.name} is read as a whole, up to ${bytes(MOST_OF_DOCUMENT)}`,
+      );
     const document = kind.form === 'document' ? await readDocument(kind, chunks()) : undefined;
     const beginning = document ?? glance(kind, isWide ? Buffer.from(head.toString('utf16le')) : head);
     return {
@@ -100,6 +114,20 @@ export async function openLogFile(path: string, head: Buffer): Promise<LogFile> 
     throw error;
   }
 }
+
+/** The kind of a log, and as many of its first bytes as tell it. */
+export function recognized(
+  path: string,
+  head: Buffer,
+): { readonly kind: ForeignKind | undefined; readonly head: Buffer } {
+  const kind = kindOf(basename(path), headText(head));
+  if (kind !== undefined || head.length < HEAD) return { kind, head };
+  const longer = readHead(path, LONGER_HEAD);
+  return { kind: kindOf(basename(path), headText(longer)), head: longer };
+}
+
+/** Bytes of a document: no string holds many more. */
+const MOST_OF_DOCUMENT = 400_000_000;
 
 function toolOf(kind: ForeignKind, beginning: string): LogFile['tool'] {
   const writer = kind.writer?.(beginning);
@@ -154,15 +182,16 @@ function glance(kind: ForeignKind, head: Buffer): LogBatch['items'] {
 /** Keeps what a reader adds until it is taken. */
 function createOutput(isKnown?: IsKnown): { readonly out: LogOutput; taken(): LogBatch['items'] } {
   let items: (LogItem | Assumption)[] = [];
-  const said = new Set<Assumed>();
+  const said = new Set<string>();
   return {
     out: {
       isKnown,
       add: (item) => void items.push(item),
-      assume(about, sentence) {
-        if (said.has(about)) return;
-        said.add(about);
-        items.push({ type: 'assumed', about, sentence });
+      assume(about, sentence, conn) {
+        const subject = subjectOf(about, conn);
+        if (said.has(subject)) return;
+        said.add(subject);
+        items.push({ type: 'assumed', about, sentence, conn });
       },
     },
     taken() {
@@ -212,7 +241,7 @@ function bare(line: string, isFirst: boolean): string {
 }
 
 /** The first bytes of a log as text. */
-export const headText = (head: Buffer): string => head.toString(isUtf16(head) ? 'utf16le' : 'utf8');
+const headText = (head: Buffer): string => head.toString(isUtf16(head) ? 'utf16le' : 'utf8');
 
 /** What Windows PowerShell writes where its output goes to a file. */
 const isUtf16 = (head: Buffer): boolean => head[0] === 0xff && head[1] === 0xfe;

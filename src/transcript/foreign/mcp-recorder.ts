@@ -53,7 +53,7 @@ function readCassette(text: string, out: LogOutput): void {
     'mcp-recorder writes a call down when it is over: calls at the same time may have begun in another order',
   );
   out.assume('text', 'mcp-recorder serializes messages itself: their text is not that of the wire');
-  if (text.includes('[REDACTED]')) out.assume('masked', 'mcp-recorder masked values, with [REDACTED]');
+  if (text.includes('"[REDACTED]"')) out.assume('masked', 'mcp-recorder masked values, with [REDACTED]');
   for (const [index, interaction] of texts.entries()) {
     const [first, ...others] = itemsOf(membersOf(interaction), index + 1, url);
     if (first?.type === 'own') out.assume('bodies', NOTHING);

@@ -59,7 +59,7 @@ export const mcporter: ForeignKind = {
           if (!isStart) out.add({ ...latest, type: 'life', event: 'exit' });
           return;
         }
-        out.assume('bodies', REPLACED);
+        out.assume('bodies', REPLACED, conn);
         add(withoutMember(line, '_meta'), dir, conn, ts);
       },
       end() {},

@@ -4,14 +4,14 @@ import { createMatcher, type Matcher } from '../../session/match.ts';
 import { classify, type Envelope } from '../../spec/envelope.ts';
 import type { ReadEntry } from '../read.ts';
 import { createDirections, type Directions } from './direction.ts';
-import type { Assumed, LogItem } from './kind.ts';
+import { type LogItem, type LogOutput, subjectOf } from './kind.ts';
 
 /** Makes numbered entries of what a log holds, as if its messages had been recorded by this program. */
 export interface Numbering {
   /** The entries of the next thing: itself, and a finding for each assumption that was made by then. */
   take(item: LogItem): readonly Omit<ReadEntry, 'place'>[];
   /** Takes what was assumed; of each subject the first counts. */
-  assume(about: Assumed, sentence: string): void;
+  assume: LogOutput['assume'];
   /** What is left to say when all is read: the assumptions about a log without any line. */
   end(): readonly Omit<ReadEntry, 'place'>[];
 }
@@ -50,7 +50,7 @@ export function createNumbering(started: number | undefined, tool: string): Numb
   const isAnnounced = ANNOUNCED.has(tool);
   const connections = new Map<string, Connection>();
   let count = 0;
-  const said = new Map<Assumed, string>();
+  const said = new Set<string>();
   let untold: string[] = [];
   let last = 0;
   let time = 0;
@@ -65,10 +65,9 @@ export function createNumbering(started: number | undefined, tool: string): Numb
     untold = [];
     return refused === undefined ? told : [...told, found(REFUSED, refused)];
   };
-  const assume: Numbering['assume'] = (about, sentence) => {
-    if (said.has(about)) return;
-    said.set(about, sentence);
-    untold.push(sentence);
+  const assume: Numbering['assume'] = (about, sentence, conn) => {
+    if (!said.has(subjectOf(about, conn))) untold.push(sentence);
+    said.add(subjectOf(about, conn));
   };
 
   return {
@@ -90,8 +89,8 @@ export function createNumbering(started: number | undefined, tool: string): Numb
         connection.isBegun = false;
       if (envelope?.kind === 'result') connection.isAnswered = true;
       const isCut = isMiddle(item, envelope, connection, isAnnounced);
-      if (isCut && isAnnounced && !said.has('bodies')) assume('session', MIDDLE);
-      const lacks = !connection.isPartial && (isCut || said.has('bodies'));
+      if (isCut && isAnnounced && !lacksBodies(said, label)) assume('session', MIDDLE);
+      const lacks = !connection.isPartial && (isCut || lacksBodies(said, label));
       const gap = lacks ? [lacking(connection, next(), time, begins)] : NOTHING;
       if (envelope !== undefined) connection.isUsed = true;
       const numbered = { seq: next(), t: time, conn: connection.number, session: connection.session };
@@ -171,6 +170,10 @@ function withReason(entry: LifeEntry, stderr: readonly string[]): LifeEntry {
 
 const NOTHING: readonly never[] = [];
 const LACKING = 'messages are missing from the log: what depends on them is not judged';
+
+/** Whether the log lacks bodies, of all or of one connection. */
+const lacksBodies = (said: ReadonlySet<string>, label: string): boolean =>
+  said.has('bodies') || said.has(subjectOf('bodies', label));
 
 /** Says of a connection that messages are missing: nobody is to be blamed for that. */
 function lacking(connection: Connection, seq: number, t: number, begins = 0): Omit<ReadEntry, 'place'> {

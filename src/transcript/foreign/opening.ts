@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { isObject, type JsonObject } from '../../json/shape.ts';
 import type { Entry } from '../../session/frame.ts';
 import type { ByteRange } from '../../session/log/log.ts';
@@ -58,7 +58,10 @@ function groupsOf(files: readonly LogFile[]): readonly (readonly LogFile[])[] {
 export function allJoined(files: readonly LogFile[]): LogFile {
   const groups = groupsOf(files);
   if (groups.length < 2) return joined(files);
-  return joined(groups.map((group, place) => labelled(joined(group), place)));
+  return joined(
+    groups.map((group, place) => labelled(joined(group), place)),
+    false,
+  );
 }
 
 /** What logs hold of some servers, as one. Rejects with a {@link TranscriptError} for one that they do not have. */
@@ -79,7 +82,7 @@ const nameOf = ({ path, name, beginning }: LogFile): string =>
 
 /** A log whose connections are no other log's. */
 function labelled(log: LogFile, place: number): LogFile {
-  const label = <Item extends LogItem>(item: Item): Item => ({
+  const label = <Item extends LogItem | Assumption>(item: Item): Item => ({
     ...item,
     conn: `${place} ${item.conn ?? ''}`,
   });
@@ -87,15 +90,21 @@ function labelled(log: LogFile, place: number): LogFile {
     ...log,
     async *batches() {
       for await (const batch of log.batches()) {
-        const items = batch.items.map((item) => (item.type === 'assumed' ? item : label(item)));
+        const items = batch.items.map((item) =>
+          item.type === 'assumed' && item.conn === undefined ? item : label(item),
+        );
         yield { ...batch, items };
       }
     },
   };
 }
 
-/** Several files as one. */
-function joined(files: readonly LogFile[]): LogFile {
+/**
+ * Several files as one.
+ *
+ * @param isOne they go on in each other, as it seems
+ */
+function joined(files: readonly LogFile[], isOne = true): LogFile {
   const sorted = [...files].sort((one, other) => beganAt(one) - beganAt(other));
   const newest = sorted.at(-1);
   const [first] = sorted;
@@ -110,12 +119,18 @@ function joined(files: readonly LogFile[]): LogFile {
       .slice(0, 32),
     beginning: sorted.flatMap(({ beginning }) => beginning),
     written: newest.written,
-    batches: () => mergedBatches(sorted),
+    async *batches() {
+      if (isOne) yield { items: [], notes: [takenForOne(sorted)], read: 0, isIdle: false };
+      yield* mergedBatches(sorted);
+    },
     close: () => {
       for (const file of sorted) file.close();
     },
   };
 }
+
+const takenForOne = (files: readonly LogFile[]): string =>
+  `${files.map(({ path }) => basename(path)).join(', ')}: taken for one log, which goes on in the next file`;
 
 const beganAt = ({ beginning }: Pick<LogFile, 'beginning'>): number => beganIn(beginning) ?? 0;
 
@@ -123,10 +138,11 @@ const beganIn = (items: readonly LogItem[]): number | undefined =>
   items.find(({ at }) => at !== undefined)?.at;
 
 /**
- * Whether a file goes on with what another one holds: `mcp-server-crm1.log` and `mcp-server-crm.log`, `out.log.1` and `out.log`.
+ * Whether a file goes on with what another one beside it holds: `mcp-server-crm1.log` and `mcp-server-crm.log`, `out.log.1` and `out.log`.
  */
 function isSameLog(one: LogFile, other: LogFile): boolean {
   if (one.kind !== other.kind || stem(one.path) !== stem(other.path)) return false;
+  if (dirname(resolve(one.path)) !== dirname(resolve(other.path))) return false;
   const [name, another] = [labelsIn(one.beginning), labelsIn(other.beginning)];
   if (name.length === 1 && another.length === 1 && one.kind.servers === true) return name[0] === another[0];
   const [server, second] = [serverIn(one.beginning), serverIn(other.beginning)];
@@ -198,8 +214,9 @@ async function* partOf(
   for await (const batch of all) {
     const items: (LogItem | Assumption)[] = [];
     for (const item of batch.items) {
-      if (item.type === 'assumed') items.push(item);
-      else if (isOf(item.conn)) items.push(item.conn === undefined ? { ...item, conn: label } : item);
+      if (item.type === 'assumed') {
+        if (item.conn === undefined || isOf(item.conn)) items.push(item);
+      } else if (isOf(item.conn)) items.push(item.conn === undefined ? { ...item, conn: label } : item);
     }
     yield { ...batch, items };
   }
@@ -250,7 +267,7 @@ export async function* entriesOf(
   for await (const { items, ...batch } of log.batches(growing)) {
     const entries: ReadEntry[] = [];
     for (const item of items) {
-      if (item.type === 'assumed') numbering.assume(item.about, item.sentence);
+      if (item.type === 'assumed') numbering.assume(item.about, item.sentence, item.conn);
       else placed(numbering.take(item), entries);
     }
     read = batch.read;

@@ -180,7 +180,7 @@ function createGateway(out: LogOutput) {
     goesOn(line: string): void {
       if (spread !== undefined) {
         spread.lines.push(line);
-        if (isClosed(line)) close();
+        if (isClosed(line) || spread.lines.length > MOST) close();
       } else if (open === 'stderr') stderr(line);
       else own(line);
     },
@@ -190,6 +190,9 @@ function createGateway(out: LogOutput) {
     },
   };
 }
+
+/** Lines of an object, and requests without an answer, that are kept. */
+const MOST = 100_000;
 
 /** The lines that are not empty. */
 const filled = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== '');
@@ -268,6 +271,7 @@ function createSessions(out: LogOutput) {
   function queue(id: unknown): string[] {
     const waiting = asked.get(id) ?? [];
     asked.set(id, waiting);
+    if (asked.size > MOST) asked.delete(asked.keys().next().value);
     return waiting;
   }
 }

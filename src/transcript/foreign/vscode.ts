@@ -1,10 +1,11 @@
 import { parse } from '../../json/parse.ts';
 import type { Direction } from '../../spec/envelope.ts';
 import type { ForeignKind, LifeItem } from './kind.ts';
-import { createLocalTime, NO_ZONE } from './local-time.ts';
+import { createLocalTime } from './local-time.ts';
 import { mcpRemote } from './mcp-remote.ts';
 import { addMessages } from './messages.ts';
 import { ownLine } from './own.ts';
+import { NO_ZONE } from './when.ts';
 
 /** `2026-07-24 02:03:14.089 [debug] `; in what people post, without the time or the level. */
 const BEGINS =

@@ -64,6 +64,8 @@ describe('a cassette of mcp-recorder', () => {
     expect(read(cassette())).toMatchObject({ tool: 'mcp-recorder', told: [] });
     const stream = call(ping, '{"jsonrpc":"2.0","id":1,"result":"[REDACTED]"}', '"response_is_sse": true');
     expect(subjects(read(cassette(stream)))).toEqual(['time', 'order', 'text', 'masked', 'frames']);
+    const said = call(ping, '{"jsonrpc":"2.0","id":1,"result":"write \\"[REDACTED]\\" there"}');
+    expect(subjects(read(cassette(said)))).toEqual(['time', 'order', 'text']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -99,6 +99,53 @@ describe('a log of another program', () => {
     expect(said(whole)).toEqual(['spawn']);
   });
 
+  it('lacks bodies of the server alone whose messages it does not have', async () => {
+    const line = (name: string, said: string) => `2026-03-12T17:53:14.656Z [info] [${name}] ${said}\n`;
+    const from = 'Message from client: ';
+    const all = await openAllWritten([
+      file(
+        'mcp.log',
+        line('whole', `${from}{"jsonrpc":"2.0","id":0,"method":"initialize"}`) +
+          line('bare', `${from}{"jsonrpc":"2.0","id":0,"method":"initialize"}`) +
+          line('bare', `${from}method="tools/list" id=1 params`) +
+          line('whole', `${from}{"jsonrpc":"2.0","id":1,"method":"tools/list"}`),
+      ),
+    ]);
+    const lacking = all.map(async ({ log, batches, close }) => {
+      const types: string[] = [];
+      for await (const { entries } of batches())
+        types.push(...entries.map(({ entry }) => entry.type).filter((type) => /life|finding/.test(type)));
+      close();
+      return [log?.server, ...types];
+    });
+    expect(await Promise.all(lacking)).toEqual([['whole'], ['bare', 'life', 'finding']]);
+  });
+
+  it('goes on in the files beside it that are called so, and says so', async () => {
+    const later = LINES.map((line) => line.replace('02:03', '02:04')).join('\n');
+    const paths = ['run1', 'run2'].flatMap((name) => {
+      mkdirSync(join(folder, name));
+      return [file(`${name}/out1.log`, LINES.join('\n')), file(`${name}/out.log`, later)];
+    });
+    const all = await openAllWritten(paths);
+    const notes: string[] = [];
+    for (const { batches, close } of all) {
+      for await (const batch of batches()) notes.push(...batch.notes);
+      close();
+    }
+    const said = 'out1.log, out.log: taken for one log, which goes on in the next file';
+    expect(notes).toEqual([said, said]);
+  });
+
+  it('may have a first line, or other lines before it, longer than what is looked at first', async () => {
+    const long = `{"jsonrpc":"2.0","id":1,"method":"a","params":{"text":"${'x'.repeat(200_000)}"}}\n`;
+    const noise = 'INFO a line of something else\n'.repeat(5000);
+    for (const content of [long, noise + LINES.join('\n')]) {
+      const { entries } = await read(file('long.log', content));
+      expect(entries.some(({ type }) => type === 'frame')).toBe(true);
+    }
+  });
+
   it('is read a chunk at a time, wherever a line is cut by that', async () => {
     const many = Array.from(
       { length: 400 },
@@ -114,7 +161,7 @@ describe('a log of another program', () => {
 /** A file, and what is said of it. */
 const strangers: readonly (readonly [name: string, content: string | Buffer, said: string])[] = [
   ['empty.log', '', 'it is empty'],
-  ['notes.txt', 'Dear diary\n', 'a log of VS Code'],
+  ['notes.txt', 'Dear diary\n', 'VS Code'],
   ['notes.txt', 'Dear diary\n', 'it begins with "Dear diary"'],
   ['x.log.gz', gzipSync(LINES.join('\n')), 'it is compressed: gunzip it first'],
   ['x.zip', 'PK\u0003\u0004xx', 'it is a zip archive: unpack it first'],
