@@ -2,7 +2,7 @@ import { assignmentsIn, nearIn, pairsIn } from './assignments.ts';
 import { commandSecretsIn, PROGRAMS } from './commands.ts';
 import { base64Of, partsInBase64 } from './encoded.ts';
 import { FOREIGN_PARTS, foreignNamesIn } from './foreign-names.ts';
-import { shortestSecret } from './names.ts';
+import { looksRandom, shortestSecret } from './names.ts';
 import { keysIn } from './private-keys.ts';
 import type { SecretRule, SecretSpan } from './redaction.ts';
 import { createScan, LOOK, type Scan } from './scan.ts';
@@ -264,10 +264,12 @@ function learnCrossing(table: Table, pieces: readonly string[], piece: string): 
   );
   if (crossing.length === 0) return;
   const isWhole = find(table, near).some(({ end }) => end === length);
-  for (const { start, end } of crossing) {
+  for (const { start, end, rule } of crossing) {
     const rest = piece.slice(0, end - length);
+    // A path or a word in the next piece goes on with nothing.
+    if (rule !== 'tokens' && !looksRandom(joined.slice(start, end))) continue;
     const isAlone = rest === piece.trim() && /\d/.test(rest) && /^[\w.~+/=-]{4,}$/.test(rest);
-    if ((isWhole || start === length) && !isAlone) continue;
+    if ((isWhole || start === length) && !isAlone && !looksRandom(rest)) continue;
     let from = length - before.length;
     for (const one of pieces) {
       if (from + one.length > start) addPiece(table, one.slice(Math.max(0, start - from)));

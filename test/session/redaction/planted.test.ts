@@ -124,7 +124,7 @@ describe('split over two', () => {
   it.each(Object.keys(WAYS))('%s', (way) => {
     const entry = WAYS[way] as NonNullable<(typeof WAYS)[string]>;
     for (const name of ['ghp', 'openaiproj', 'glpat', 'akia', 'npm', 'jwt', 'sg'])
-      for (const at of [6, 12, 18]) {
+      for (const at of [6, 12, 18, 24]) {
         const token = PLANTED[name] ?? '';
         const [first = '', second = ''] = redacted(
           entry(`using ${token.slice(0, at)}`, 1),
@@ -145,6 +145,10 @@ describe('split over two', () => {
       'Listening on port 3000',
       'id 7f3a9c2e-0a1b',
       '2026-01-01T00:00:00Z ready',
+      'API_KEY=your-api-key-here',
+      '/v1/secrets/list',
+      'https://example.com/docs/api-keys#secret',
+      'success is the secret of it',
       'API_KEY=',
     ];
     const entries = [...lines, 'connected', 'see sk-', 'learn-intro-2024'].map((text, at) =>
