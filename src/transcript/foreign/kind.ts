@@ -79,7 +79,8 @@ export type Assumed =
   | 'bodies'
   | 'frames'
   | 'masked'
-  | 'session';
+  | 'session'
+  | 'methods';
 
 /** What an assumption is about, and of which connection alone. */
 export const subjectOf = (about: Assumed, conn: string | undefined): string =>

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../../json/shape.ts';
 import type { Entry } from '../../session/frame.ts';
 import type { ByteRange } from '../../session/log/log.ts';
 import { fileSafe } from '../../session/short-name.ts';
+import { METHODS } from '../../spec/methods.ts';
 import { reason } from '../../text/reason.ts';
 import type { Growing } from '../growing.ts';
 import type { Header } from '../header.ts';
@@ -263,6 +264,7 @@ export async function* entriesOf(
     }
   };
   const numbering = createNumbering(beganIn(log.beginning), log.kind.tool);
+  if (log.kind.tool === 'json-rpc' && isOfOthers(log.beginning)) numbering.assume('methods', OTHERS);
   let read = 0;
   for await (const { items, ...batch } of log.batches(growing)) {
     const entries: ReadEntry[] = [];
@@ -277,6 +279,15 @@ export async function* entriesOf(
   placed(numbering.end(), entries);
   yield { entries, notes: [], read, isIdle: false };
 }
+
+/** Whether messages are of another protocol over JSON-RPC; `initialize` is a method of several. */
+function isOfOthers(items: readonly LogItem[]): boolean {
+  const methods = items.map((item) => objectIn(item)?.['method']).filter((name) => name !== undefined);
+  const own = methods.filter((name) => name !== 'initialize');
+  return own.length > 0 && !own.some((name) => typeof name === 'string' && Object.hasOwn(METHODS, name));
+}
+
+const OTHERS = 'no method in it is one of MCP: these may be messages of another protocol';
 
 /** The header that a log would have had as a transcript. What nobody knows is empty; a log without times begins in 1970. */
 export function headerOf({ id, tool, beginning }: LogFile): Header {

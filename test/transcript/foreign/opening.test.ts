@@ -178,3 +178,19 @@ describe('a file that is none', () => {
     await expect(openWritten(path)).rejects.toThrow(said);
   });
 });
+
+it.each([
+  ['eth_blockNumber', 1],
+  ['textDocument/hover', 1],
+  ['tools/list', 0],
+] as const)('messages of %s are of MCP, or it is said that they are not', async (method, times) => {
+  const lines = ['initialize', method].map((name, id) =>
+    JSON.stringify({ jsonrpc: '2.0', id, method: name }),
+  );
+  const transcript = await openWritten(file('rpc.jsonl', `${lines.join('\n')}\n`));
+  const told: string[] = [];
+  for await (const { entries } of transcript.batches())
+    for (const { entry } of entries) if (entry.type === 'finding') told.push(entry.message);
+  transcript.close();
+  expect(told.filter((message) => message.startsWith('no method in it is one of MCP'))).toHaveLength(times);
+});

@@ -73,7 +73,7 @@ function titleOf({ exchanges, findings, stderr }: LogUi, { filter }: Found): str
 function emptyWord(
   { filter, findings, saved }: LogUi,
   { left }: Found,
-  { log, parts }: Host,
+  { log, parts, store }: Host,
   several: boolean,
 ): string {
   if (left > 0) return 'searching';
@@ -86,7 +86,8 @@ function emptyWord(
       ? 'nothing matches'
       : `there is no message ${visible(label.replace(/^(?=\d)/, '#'))}`;
   }
-  return findings ? 'no findings' : 'no messages yet';
+  if (findings) return 'no findings';
+  return phaseWord(store.state()) === 'recorded' ? 'no messages' : 'no messages yet';
 }
 
 /** The newest exchanges, on every screen. One row high it has no border. */
