@@ -4,7 +4,7 @@ import { stringEnd } from '../../json/scan.ts';
 import { isObject, type JsonObject } from '../../json/shape.ts';
 import type { ForeignKind, LogHead, LogOutput, MessageItem } from './kind.ts';
 import { elementsOf, endOf, isStatedMessage, type Messages, messagesIn } from './messages.ts';
-import { createSpread } from './spread.ts';
+import { createSpread, ON_ONE_LINE } from './spread.ts';
 import { type LogTime, momentIn, momentOf, NO_TIME, NO_ZONE } from './when.ts';
 
 /**
@@ -64,6 +64,7 @@ export const jsonRpcLines: ForeignKind = {
             for (const one of lines) takeNone(one, true);
           else {
             settle(pre === '');
+            out.assume('text', ON_ONE_LINE);
             told.messages(pre === '' ? whole : whole.map((one) => ({ ...one, pre })), momentIn(pre));
           }
         }
@@ -102,7 +103,9 @@ export const jsonRpcArray: ForeignKind = {
       take(text) {
         let last = 0;
         for (const [start, end] of elementsOf(text)) {
-          const element = text.slice(start, end).replace(/[\r\n]/g, ' ');
+          const lines = text.slice(start, end);
+          const element = lines.replace(/[\r\n]/g, ' ');
+          if (element !== lines) out.assume('text', ON_ONE_LINE);
           const found = messagesIn(element) ?? foundIn(element);
           if (found.length > 0) told.messages(found, momentAround(element, found));
           else told.noMessage(element, true, true);

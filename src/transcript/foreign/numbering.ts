@@ -103,7 +103,7 @@ export function createNumbering(started: number | undefined, tool: string): Numb
     end: () => tell(1, 0),
   };
 
-  /** Lines of nobody in particular are of the first connection, be they before or after it begins. */
+  /** Lines that name no connection are of the first connection, be they before or after it begins. */
   function connectionOf(label: string, isMessage: boolean): Connection {
     const known = connections.get(label);
     if (known !== undefined) return known;

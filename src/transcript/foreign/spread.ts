@@ -26,6 +26,9 @@ const MOST = 100_000;
 /** Characters before each of its lines, which are compared in all of them. */
 export const LONGEST_LEAD = 300;
 
+/** What is said where a message was put together so. */
+export const ON_ONE_LINE = 'messages over several lines are shown on one: their text is not exact';
+
 /** Begins to look for such JSON. */
 export function createSpread(): Spread {
   let held: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kindOf } from '../../../src/transcript/foreign/kinds.ts';
-import { shown, timesOf } from './log.ts';
+import { itemsOf, shown, timesOf } from './log.ts';
 
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 const START = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}';
@@ -38,6 +38,14 @@ const LOGS: readonly (readonly [name: string, log: string, holds: readonly strin
 describe('messages of JSON-RPC', () => {
   it.each(LOGS)('are read with %s', (_, log, holds) => {
     expect(shown('log.txt', log)).toEqual(holds);
+  });
+
+  it('are not exact where they are over several lines', () => {
+    const subjects = (log: string) => [...(itemsOf('log.txt', log)?.assumed.keys() ?? [])];
+    const pretty = text(JSON.parse(START), null, 2);
+    expect(subjects(pretty)).toContain('text');
+    expect(subjects(`[${pretty}]`)).toContain('text');
+    for (const exact of [START, `[${START},\n${STARTED}]`]) expect(subjects(exact)).not.toContain('text');
   });
 
   it('have the times of their lines', () => {
