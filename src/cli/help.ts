@@ -168,7 +168,7 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
   },
   export: {
     operands: '[file…]',
-    help: 'write recordings or logs in another format; a lock also of a server',
+    help: 'write recordings or logs in another format, or what a server offers',
     example: 'export session.mcp.jsonl --to md -o bug.md',
     formats: [EXPORT_FORMAT],
     options: {

@@ -3,7 +3,7 @@ import { counted } from '../text/measure.ts';
 import { reason } from '../text/reason.ts';
 import type { Clock } from '../time/clock.ts';
 import type { ExportedSession, ExportInput } from '../transcript/export/exported.ts';
-import { resourceSpans, spanAt } from '../transcript/export/otlp.ts';
+import { jsonText, resourceSpans, spanAt } from '../transcript/export/otlp.ts';
 import type { Collector, Delivery } from './collector.ts';
 
 /** Sends the requests of a session as spans while it runs. */
@@ -104,7 +104,7 @@ function createSpans({ session }: TracesOptions) {
 function spanText(session: ExportedSession, seq: number): string | undefined {
   try {
     const span = spanAt(session, seq);
-    return span && JSON.stringify(span);
+    return span && jsonText(span);
   } catch {
     return undefined;
   }
@@ -219,7 +219,7 @@ async function deliver(options: TracesOptions, spans: readonly string[], timeout
 
 /** Spans as they stand in a request. */
 function bodyOf({ session, program }: TracesOptions, spans: readonly string[]): string {
-  const about = JSON.stringify({
+  const about = jsonText({
     resourceSpans: [resourceSpans({ ...session, state: session.state() }, program, [])],
   });
   const at = about.lastIndexOf('[]') + 1;

@@ -36,7 +36,7 @@ export function createFilterBar({ id, lines, own, show, leave }: FilterBarParts)
   });
   const words = make('datalist', '', { id: `${id}-words` });
   const said = make('p', 'said', { role: 'status' });
-  const help = make('details', 'help', {}, make('summary', '', {}, 'what can be asked'), languageHelp());
+  const help = make('details', 'help', {}, make('summary', '', {}, 'filter help'), languageHelp());
   let run = 0;
 
   const tell = (found: readonly PageLine[], filter: Filter): void => {

@@ -90,6 +90,9 @@ describe('export of a recording', () => {
 
   it.each<[string, readonly string[], Partial<Options>, string, string[]?]>([
     ['no format', ['a.mcp.jsonl'], {}, 'export needs --to lock, '],
+    ['an ending that says none', ['a.mcp.jsonl'], { output: 'x.txt' }, '; the name x.txt does not say which'],
+    ['a file twice', ['a.mcp.jsonl', 'a.mcp.jsonl'], { to: 'md' }, 'a.mcp.jsonl is given twice'],
+    ['two formats', ['a.mcp.jsonl'], { to: 'md', json: true }, '--json and --to md cannot be used together'],
     ['an unknown one', ['a.mcp.jsonl'], { to: 'jsn' }, 'did you mean json'],
     ['no file', [], { to: 'md' }, 'needs a recording or a log'],
     ['a server', [], { to: 'md' }, 'record a session', ['demo']],

@@ -136,7 +136,7 @@ function factsOf(session: ExportedSession): readonly (readonly [string, string])
     ['state', phaseWord(state)],
     [
       'ended',
-      [exit?.code === undefined ? '' : `code ${exit.code}`, exit?.signal, exit?.detail]
+      [exit?.code === undefined ? '' : `with exit code ${exit.code}`, exit?.signal, exit?.detail]
         .filter(Boolean)
         .join(', '),
     ],

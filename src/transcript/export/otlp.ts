@@ -21,20 +21,26 @@ export const otlpTraces: ExportWriter = function* ({ sessions, program }) {
   let between = '';
   for (const session of sessions) {
     // Its spans are the last array in it.
-    const about = JSON.stringify(resourceSpans(session, program, []));
+    const about = jsonText(resourceSpans(session, program, []));
     yield `${between}\n${about.slice(0, -END.length)}`;
     between = ',';
     let before = '\n';
     for (const seq of requestsAmong(session)) {
       const span = spanAt(session, seq);
       if (span === undefined) continue;
-      yield `${before}${JSON.stringify(span)}`;
+      yield `${before}${jsonText(span)}`;
       before = ',\n';
     }
     yield `\n${END}`;
   }
   yield '\n]}\n';
 };
+
+/** A value as JSON that any parser of UTF-8 takes: half of a pair of surrogates, as a cut text may have, becomes U+FFFD. */
+export const jsonText = (value: object): string =>
+  JSON.stringify(value).replace(/\\\\|\\ud[89a-f][\da-f]{2}/g, (found) =>
+    found === '\\\\' ? found : '\ufffd',
+  );
 
 /** What follows on the spans of a session. */
 const END = ']}]}';

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { ExportInput } from '../../../src/transcript/export/exported.ts';
-import { otlpTraces, type Span } from '../../../src/transcript/export/otlp.ts';
+import { jsonText, otlpTraces, type Span } from '../../../src/transcript/export/otlp.ts';
 import { handshake, type Step } from '../../support/conversation.ts';
 import { exportedFrom, exportOf } from '../../support/exported.ts';
 import { OTLP_SCHEMA } from '../../support/otlp-schema.ts';
@@ -243,4 +243,9 @@ describe('traces of', () => {
     const [, outer, inner] = spans;
     expect(inner).toMatchObject({ traceId: outer?.traceId, parentSpanId: outer?.spanId });
   });
+});
+
+it('half of a pair of surrogates is replaced, and nothing that only looks like one', () => {
+  const text = 'a\ud800 \udc00 😀 \\ud800';
+  expect(JSON.parse(jsonText({ text }))).toEqual({ text: 'a\ufffd \ufffd 😀 \\ud800' });
 });
