@@ -230,7 +230,7 @@ export const VERB_HELP: Readonly<Record<VerbName, VerbHelp>> = {
   },
   open: {
     operands: '[file… | - | --last]',
-    help: 'open recordings, or logs of other programs (-: from a pipe); without a file choose one, or list all',
+    help: 'open recordings or logs (-: from a pipe); without a file choose one, or list all',
     example: 'open --last',
   },
   tap: {

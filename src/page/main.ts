@@ -35,7 +35,7 @@ const LISTS = new Map([
 ]);
 
 const KEYS =
-  'j k g G: move · enter: open · esc: back · o: request or response · w: its exchange · /: filter · !: findings · E: stderr · y: copy · p: as sent · 1 to 5, 7, F: views';
+  'j k g G: move · enter: open · esc: back · o: request or response · w: its exchange · /: filter · !: findings · E: stderr · y: copy · p: as sent · 1, 5, 7, F: tabs';
 
 start();
 
@@ -113,8 +113,13 @@ function start(): void {
   }
 
   function follow(): void {
-    const line = lines.find(decoded(location.hash.slice(1)));
+    const label = decoded(location.hash.slice(1));
+    const line = lines.find(label);
     if (line !== undefined) go(line);
+    fill(
+      byId('said'),
+      line !== undefined || label === '' ? '' : `there is no message #${label} in this page`,
+    );
   }
 
   function press(event: KeyboardEvent): void {
