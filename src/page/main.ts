@@ -116,10 +116,7 @@ function start(): void {
     const label = decoded(location.hash.slice(1));
     const line = lines.find(label);
     if (line !== undefined) go(line);
-    fill(
-      byId('said'),
-      line !== undefined || label === '' ? '' : `there is no message #${label} in this page`,
-    );
+    tellMissing(line === undefined ? label : '');
   }
 
   function press(event: KeyboardEvent): void {
@@ -174,6 +171,10 @@ function countsOf(
     findings: found.reduce((sum, count) => sum + count, 0),
   };
 }
+
+/** Says that the address names no message. */
+const tellMissing = (label: string): void =>
+  fill(byId('said'), label === '' ? '' : `there is no message #${label} in this page`);
 
 async function copy(text: string): Promise<void> {
   const isCopied = await (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(

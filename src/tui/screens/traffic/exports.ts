@@ -136,6 +136,11 @@ async function exportTo(
   overwrite = false,
 ): Promise<void> {
   const { host, ui, terminal } = context;
+  if (path.trim() === '' || /[/\\]\s*$/.test(path)) {
+    const why = path.trim() === '' ? 'the path is empty' : 'that is a folder; name a file in it';
+    warn(context, `Not exported: ${why}.`);
+    return;
+  }
   const { mask } = secretsOf(host.mask, ui.get().revealed);
   const { exportedAs, exportFormats } = await import('../../../host/exported.ts');
   const text = await exportedAs(path, host, lines, mask);
