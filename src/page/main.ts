@@ -173,8 +173,9 @@ function countsOf(
 }
 
 /** Says that the address names no message. */
-const tellMissing = (label: string): void =>
+function tellMissing(label: string): void {
   fill(byId('said'), label === '' ? '' : `there is no message #${label} in this page`);
+}
 
 async function copy(text: string): Promise<void> {
   const isCopied = await (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(

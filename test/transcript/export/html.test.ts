@@ -187,6 +187,10 @@ describe.skipIf(chromium === undefined)('in a browser (skipped where Chromium is
       expect(await shown('#traffic .detail .wrong')).toContain('extensions');
       await page.press('1');
       expect(await shown('#server h3')).toContain('tools');
+      await page.evaluate(`location.hash = '#9999'`);
+      await page.until(
+        `document.querySelector('#said').textContent === 'there is no message #9999 in this page'`,
+      );
 
       await hostile(await open(`file://${evil}`));
       await many(await open(`file://${large}`));

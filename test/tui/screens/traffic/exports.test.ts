@@ -71,4 +71,12 @@ test('a long export is written whole, and one that is there is asked about', asy
     PATIENT,
   );
   expect(existsSync(join(cwd, 'b.mcp.jsonl'))).toBe(false);
+  for (const [name, why] of [
+    [' ', 'the path is empty'],
+    ['sub/', 'that is a folder; name a file in it'],
+  ] as const) {
+    exportAs(name);
+    await vi.waitFor(() => expect(says()).toBe(`Not exported: ${why}.`), PATIENT);
+  }
+  expect(readdirSync(cwd).sort()).toEqual(['a.jsonl', 'c.jsonl']);
 });
