@@ -143,8 +143,9 @@ function countsOf({ frames, findings }: HeaderFacts, bullet: string): string {
 }
 
 /** An unchecked certificate is mentioned wherever the connection is. */
-function transportWord({ target, transport }: SessionState): string {
-  if (target.transport === 'recorded') return target.log === undefined ? '' : target.of.replace(/^an? /, '');
+function transportWord({ server, target, transport }: SessionState): string {
+  if (target.transport === 'recorded')
+    return target.log === undefined || server?.name === undefined ? '' : target.of.replace(/^an? /, '');
   const word = transport ?? target.transport;
   return target.transport !== 'stdio' && target.insecure ? `${word} insecure` : word;
 }

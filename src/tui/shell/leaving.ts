@@ -60,10 +60,13 @@ export function interrupt(context: Context): void {
     (one) => one !== undefined && host.connection?.call(one.seq) !== undefined,
   );
   const now = host.now();
+  const { leaving } = ui.get();
+  // The time of a recording leaps while that is read.
+  const isSecond = now < leaving || (leaving > 0 && host.reading?.() !== undefined);
   const { calls, where } = unfinished(context);
   if (call !== undefined) {
     cancel(context, call);
-  } else if (now < ui.get().leaving) {
+  } else if (isSecond) {
     terminal.leave(0);
   } else {
     const elsewhere = calls === 0 || where === '' ? '' : `; ${runningWords(calls)}${where}`;

@@ -322,6 +322,15 @@ describe('leaving', () => {
     expect(done.left).toBeUndefined();
   });
 
+  it('takes any second ctrl+c while a recording is read, whose time leaps', () => {
+    const session = told(...handshake({}));
+    const { press, done } = program({ ...session, host: { ...session.host, reading: () => 0.5 } });
+    press('ctrl+c');
+    session.wait(1_000_000);
+    press('ctrl+c');
+    expect(done.left).toBe(0);
+  });
+
   it('wants ctrl+c twice within two seconds', () => {
     const session = told(...handshake({}));
     const { ui, press, done } = program(session);
