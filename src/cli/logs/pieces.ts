@@ -66,13 +66,14 @@ export async function* piecesOf(chunks: AsyncIterable<Uint8Array>, name: string)
       number += part.text.split('\n').length - 1;
     }
   };
-  for await (const chunk of chunks) {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-    if (number === 1 && length === 0) wide = wideOf(bytes);
+  let seen = 0;
+  for await (const bytes of cut(chunks)) {
+    if (seen === 0) wide = wideOf(bytes);
     rest.push(bytes);
     length += bytes.length;
-    if (bytes.includes(LF)) {
-      const all = rest.length === 1 ? bytes : Buffer.concat(rest);
+    seen += bytes.length;
+    if (seen % PIECE === 0) {
+      const all = Buffer.concat(rest);
       const end = endOfLines(all, wide);
       if (end > 0) yield* take(all.subarray(0, end));
       rest = [all.subarray(end)];
@@ -85,6 +86,22 @@ export async function* piecesOf(chunks: AsyncIterable<Uint8Array>, name: string)
 }
 
 const LF = 10;
+/** Bytes that are looked at together. */
+const PIECE = 1024 * 1024;
+
+/** Chunks cut where a piece ends, so that it does not matter in what chunks a file comes. */
+async function* cut(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let seen = 0;
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    for (let at = 0; at < bytes.length; ) {
+      const part = bytes.subarray(at, at + PIECE - (seen % PIECE));
+      at += part.length;
+      seen += part.length;
+      yield part;
+    }
+  }
+}
 
 /** Behind the last byte that ends a line. */
 function endOfLines(bytes: Buffer, wide: Wide): number {

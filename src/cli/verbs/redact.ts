@@ -86,6 +86,7 @@ const MOST_TOLD = 1_000;
 
 /** What the options ask for. Throws a UsageError for what cannot be meant. */
 function askedOf({ io, options }: Job): RedactAsked {
+  if (options.secret.includes('')) throw new UsageError('--secret is empty: name what is secret');
   const given = options.secret.map((text) => secretIn(text, io, '--secret'));
   const patterns: RegExp[] = [];
   const names = options.rule.flatMap((word) => {

@@ -53,6 +53,10 @@ export function pairsIn(text: string): SecretSpan[] {
 const NEAR =
   /(?:token|secret|passw(?:or)?d|passphrase|passcode|pwd|credential|(?:api|access|private|signing)[-_ ]?key)s?((?:%[0-9a-f]{2}|&#\d{1,4};|\x1b\[\d{1,3}m|is|was|for \w{1,20}|[^A-Za-z0-9]){1,6})([A-Za-z0-9+/=_.~-]{10,4096})/gi;
 
+/** A stretch of base64. */
+const CODE_LENGTH = 64;
+const CODE = /[A-Za-z0-9+/]{60}(?:%2[bf])?$/i;
+
 /** `name: DB_PASSWORD` and `value: …` on the next line, as YAML has it. */
 const YAML =
   /\b(?:name|key):[ \t]{0,4}["']?([\w.-]{1,64})["']?[ \t]{0,4}\r?\n[ \t]{0,40}value:[ \t]{0,4}["']?([^\s"']{1,4096})/g;
@@ -63,6 +67,9 @@ export function nearIn(text: string): SecretSpan[] {
   for (const { 0: found, 1: between = '', 2: value = '', index } of text.matchAll(NEAR)) {
     const end = index + found.length;
     const start = end - value.length;
+    // In base64 a name is one by chance.
+    if (/^(?:[+/]|%2[bf])+$/i.test(between) && CODE.test(text.slice(Math.max(0, index - CODE_LENGTH), index)))
+      continue;
     const name = text.slice(beginningOf(text, index), start - between.length);
     if (looksRandom(value) && kindOf(name.replace(/^[-.$]+/, '')) !== undefined) spans.push({ start, end });
   }
