@@ -107,7 +107,7 @@ describe('--as with a recording', () => {
     const cut = recorded(clientFrame(1, INITIALIZE, ',"cut":["/params"]'));
     const rows = [
       [none.file, 'has no initialize of a client in it'],
-      [broken.file, 'it does not begin with the header of an mcp-transcript'],
+      [broken.file, 'it begins with "hello", which is neither a recording nor a log'],
       [cut.file, 'was cut when it was written'],
       ['nowhere.mcp.jsonl', 'cannot open .*nowhere.mcp.jsonl: no such file'],
       ['nobody', 'no client "nobody" and no such file; known: claude-'],

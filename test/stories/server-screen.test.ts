@@ -110,12 +110,12 @@ test('a bug report by one key holds what whoever reads it asks for first', async
   await terminal.waitFor('bug report copied with xclip · 1 marked message');
   const report = readFileSync(join(terminal.home, 'copied'), 'utf8');
   expect(report).toMatch(/^# worn 3: ready\n/);
-  expect(report).toMatch(/^mcp-loupe \S+, Node\.js \d+\S+, \w+ \w+$/m);
+  expect(report).toMatch(/^Recorded by mcp-loupe \S+, Node\.js \d+\S+, \w+ \w+$/m);
   expect(report).toContain('MCP revision 2025-11-25');
   expect(report).toContain('the token is [redacted]');
   expect(report).toContain("-e '");
   expect(report).toMatch(/^- `frame\/not-json`|^- `[a-z]+\/[a-z-]+`/m);
-  expect(report).toMatch(/^## #\d+ .*\(marked\)$/m);
+  expect(report).toMatch(/^## `#\d+` .*\(marked\)$/m);
   expect(report).not.toContain('hush');
   // The palette has it as a file.
   await terminal.key('ctrl+p');

@@ -1,5 +1,6 @@
 import { SAYS } from '../../../session/ending.ts';
 import { missingVariable } from '../../../session/missing-variable.ts';
+import { driver } from '../../../session/negotiation.ts';
 import { noServer } from '../../../session/start-failure.ts';
 import { phaseWord, type SessionState } from '../../../session/state.ts';
 import { LIST_NAMES, LISTS, pluralOf } from '../../../spec/methods.ts';
@@ -46,7 +47,9 @@ function verdictRows(state: SessionState, drawing: Drawing): Parts[] {
         ? 'The log holds no messages.'
         : state.lacks
           ? 'Messages are missing, so it is not known how the start went.'
-          : `The ${isLog ? 'log' : 'recording'} ends while ${step.replace('…', '.')}`;
+          : state.step === 'listing' && driver(state) !== undefined
+            ? 'The client never said that it is initialized.'
+            : `The ${isLog ? 'log' : 'recording'} ends while ${step.replace('…', '.')}`;
     return [
       ...noServer(state).flatMap((sentence) =>
         text(mask(sentence), cells).map((line): Parts => [['finding', ''], ...line]),
