@@ -40,7 +40,11 @@ describe('open --follow without a terminal', () => {
     ['nothing to follow', [], 'needs a file, - or --last'],
     ['more than the standard input', ['-', SESSION], 'takes files, or - alone'],
     ['a document that never ends', ['--json', SESSION], 'cannot be used with --follow'],
-    ['what is no recording', [fileURLToPath(import.meta.url)], 'does not begin with the header'],
+    [
+      'what is no recording',
+      [fileURLToPath(import.meta.url)],
+      'which is neither a recording nor a log that is known',
+    ],
   ])('refuses %s', async (_, args, why) => {
     const { code, stderr } = await runCli(['open', '--follow', ...args]);
     expect(stderr).toContain(why);
@@ -49,7 +53,7 @@ describe('open --follow without a terminal', () => {
 
   it('refuses an input that is no recording, by its name', async () => {
     const { code, stderr } = await runCli(['open', '--follow', '-'], { stdin: 'hello\n' });
-    expect(stderr).toContain('cannot open standard input: it does not begin with the header');
+    expect(stderr).toContain('cannot open standard input: it begins with "hello", which is neither');
     expect(code).toBe(2);
   });
 });

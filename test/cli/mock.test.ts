@@ -55,7 +55,7 @@ describe('mock', () => {
   it.each([
     [[], 'mock needs a recording'],
     [['nowhere.jsonl'], 'cannot open'],
-    [['package.json'], 'it does not begin with the header of an mcp-transcript'],
+    [['package.json'], 'which is neither a recording nor a log that is known'],
     [['a', 'b'], 'unexpected argument "b" for mock'],
     [['a', '--ignore', 'now'], '--ignore: "now" is not a pointer into a request'],
     [['test/fixtures/empty.mcp.jsonl'], 'no handshake in it was answered'],
