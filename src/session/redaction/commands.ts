@@ -166,8 +166,10 @@ const COMMAND = new RegExp(`(?<![\\w.-])(?:${NAME})(?:\\.exe)?(?=[ \\t]|\\\\*["'
  * Between two words: blanks, an escaped line break, or in a list of strings the quotes and the comma. What a pattern repeats is
  * bounded: each time takes room on a stack, and texts have megabytes.
  */
-const BETWEEN = /(?:\\*["'`])?\s{0,8},\s{0,8}(?=\\*["'`])|(?:[ \t]+|\\+(?:\r?\n|n(?=[ \t]))){1,9999}/y;
-const BARE = /(?:\$?\{\{?[^\s{}"'`]{0,80}\}\}?|[^\s"'`<>;|)\]}&\\{$]+|[{$]|\\+[!$#&*?@(){}]){0,9999}/y;
+const BETWEEN =
+  /(?:\\*["'`])?\s{0,8},\s{0,8}(?=\\*["'`])|(?:[ \t]{1,999}|\\{1,64}(?:\r?\n|n(?=[ \t]))){1,99}/y;
+const BARE =
+  /(?:\$?\{\{?[^\s{}"'`]{0,80}\}\}?|[^\s"'`<>;|)\]}&\\{$]{1,4096}|[{$]|\\{1,64}[!$#&*?@(){}]){0,999}/y;
 const QUOTE = /(\\{0,63})(["'`])(?![\s,:;)\]}]|$)/y;
 
 /** Words of a command line that are looked at. */

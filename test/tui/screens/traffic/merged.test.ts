@@ -120,6 +120,6 @@ test('what is exported names the session of each message, and hides what that hi
   const report = await write('x.md');
   expect(report).toContain('# Traffic of 2 sessions\n');
   expect(report).toContain('## Session my files\n');
-  expect(report).toContain('## crm#1 tools/call echo');
+  expect(report).toContain('## `crm#1` tools/call echo');
   expect(await write('x.jsonl', (text) => text)).toContain('key-1');
 });
